@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { Fault, problemOf } from '../src/wire/faults.ts';
+import { Fault, problemOf } from '../src/vocabulary/faults.ts';
 import { startTestService } from '../test/support/service.ts';
 import { Playmeter, PlaymeterError } from './src/index.ts';
 

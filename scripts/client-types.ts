@@ -1,6 +1,10 @@
 /** client/src/interface.ts: the types of what the client sends and is answered. */
 import { compile } from 'json-schema-to-typescript';
-import type { OpenApiDocument, OperationObject, SchemaObject } from '../src/api/openapi/openapi.ts';
+import type {
+  OpenApiDocument,
+  OperationObject,
+  SchemaObject,
+} from '../src/http/openapi/openapi.ts';
 
 const banner = `/**
  * The types of the interface. Generated from docs/openapi.json by \`npm run generate\`, as

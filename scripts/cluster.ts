@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { startShards } from '../src/engine/engine-shards.ts';
-import { freePort } from '../src/lib/free-port.ts';
+import { freePort } from '../src/lib/network/free-port.ts';
 import { waitUntil } from '../test/support/wait-until.ts';
 import { startBalancer } from './cluster/balancer.ts';
 import { hostsOfNode } from './cluster/hosts-of-node.ts';

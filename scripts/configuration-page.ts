@@ -22,7 +22,7 @@ export function configurationPage(sections: Sections): string {
   return `${opening}\n${parts.join('\n')}`;
 }
 
-const opening = `<!-- Generated from src/config.ts by \`npm run generate\`. -->
+const opening = `<!-- Generated from src/config/config.ts by \`npm run generate\`. -->
 # Configuration
 
 Playmeter reads its configuration from the environment, once, when it starts; every verb of the

@@ -1,7 +1,7 @@
 /** docs/errors.md, out of the error catalogue and the operations that name its codes. */
-import type { OpenApiDocument } from '../src/api/openapi/openapi.ts';
-import { refusalReasons } from '../src/wire/beacon.ts';
-import { Fault, type FaultCode, faultCatalogue, problemOf } from '../src/wire/faults.ts';
+import type { OpenApiDocument } from '../src/http/openapi/openapi.ts';
+import { Fault, type FaultCode, faultCatalogue, problemOf } from '../src/vocabulary/faults.ts';
+import { refusalReasons } from '../src/wire/beacons/beacon.ts';
 
 export function errorsPage(document: OpenApiDocument): string {
   const codes = Object.keys(faultCatalogue) as FaultCode[];
@@ -24,7 +24,7 @@ const example = new Fault('MISSING_PARAMETER', 'edate is required; pageSize must
   ],
 });
 
-const opening = `<!-- Generated from src/wire/faults.ts by \`npm run generate\`. -->
+const opening = `<!-- Generated from src/vocabulary/faults.ts by \`npm run generate\`. -->
 # Errors
 
 Every error has an HTTP status and a body of the type \`application/problem+json\`

@@ -1,5 +1,5 @@
-import { describeInterface } from '../src/api/app.ts';
-import { configSections } from '../src/config.ts';
+import { configSections } from '../src/config/config.ts';
+import { describeInterface } from '../src/http/app.ts';
 import { clientTypes } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';

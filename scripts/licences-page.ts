@@ -1,6 +1,6 @@
 /** docs/licences.md, out of package.json and the lockfile; refuses what we cannot take. */
 import { readFileSync } from 'node:fs';
-import { countryAttribution } from '../src/wire/country-source.ts';
+import { countryAttribution } from '../src/vocabulary/country-source.ts';
 
 interface LockedPackage {
   readonly version?: string;

@@ -1,29 +1,29 @@
 /** The program: reads the environment and runs the command line. */
 import cluster from 'node:cluster';
 import { destination } from 'pino';
-import { runCommandLine } from './cli/run-command-line.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { openExistingCatalog, openOrMakeCatalog } from './configured-catalog.ts';
-import { keepingOf } from './keeping.ts';
-import { systemClock } from './lib/clock.ts';
-import { createSigningSealer } from './managing/signing-keys.ts';
-import { contentOf } from './own-urls.ts';
-import { placesOf } from './placing.ts';
-import { readSecret } from './secret.ts';
-import type { Surroundings } from './service.ts';
-import { createLog } from './service-log.ts';
-import { lookAtComplaints } from './upkeep/doctor/complaints.ts';
-import type { Examination } from './upkeep/doctor/doctor.ts';
-import { version } from './version.ts';
+import { readSecret } from './app/app-secret.ts';
+import { createLog } from './app/log/service-log.ts';
+import { contentOf } from './app/own-urls.ts';
+import { openExistingCatalog, openOrMakeCatalog } from './app/parts/configured-catalog.ts';
+import { createRetentionPolicy } from './app/parts/retention-policy.ts';
+import { placesOf } from './app/parts/storage-target.ts';
+import type { AppContext } from './app/service.ts';
+import { version } from './app/version.ts';
 import {
   linkToParent,
   type ParentProcess,
   type WorkerLink,
   workerVariable,
-} from './workers/worker-link.ts';
+} from './app/workers/worker-link.ts';
+import { runCommandLine } from './cli/command-line.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { systemClock } from './lib/time/clock.ts';
+import type { Examination } from './maintenance/doctor/doctor.ts';
+import { lookAtComplaints } from './maintenance/doctor/startup-checks.ts';
+import { createSigningSealer } from './operations/signing-keys.ts';
 
 // What a verb works with is loaded when it needs it: that is most of the time of a short one.
-const besideService = () => import('./beside-service.ts');
+const offlineStores = () => import('./app/offline/offline-stores.ts');
 
 // The reader may close the pipe: `playmeter openapi | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -40,27 +40,27 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(argv: readonly string[]): Promise<number> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   const complain = (line: string) => void process.stderr.write(`${line}\n`);
-  let around: Surroundings;
+  let around: AppContext;
   /** What `doctor` looks at alone where all else depends on it. */
   let unconfigured: Examination | undefined;
   try {
-    around = surroundingsOf(readConfig(process.env));
+    around = createAppContext(readConfig(process.env));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     if (argv[0] !== 'doctor') {
       complain(error.message);
       return 2;
     }
-    around = surroundingsOf(readConfig({}));
+    around = createAppContext(readConfig({}));
     unconfigured = lookAtComplaints(error.complaints);
   }
-  const serveAs = async (around: Surroundings): Promise<void> => {
+  const serveAs = async (around: AppContext): Promise<void> => {
     const { config, worker } = around;
-    const { logStart, requireSharedStores, serve } = await import('./serve.ts');
+    const { logStart, requireSharedStores, serve } = await import('./app/serve.ts');
     requireSharedStores(around);
     logStart(around);
     if (config.WORKERS > 1 && !worker) {
-      const { serveWorkers } = await import('./serve-workers.ts');
+      const { serveWorkers } = await import('./app/serve-workers.ts');
       await serveWorkers(around, config.WORKERS);
     } else await serve(around, { print, isTerminal: process.stdout.isTTY === true });
   };
@@ -68,36 +68,37 @@ async function main(argv: readonly string[]): Promise<number> {
     version,
     clock: systemClock,
     content: contentOf(around.config),
-    keeping: keepingOf(around.config),
+    keeping: createRetentionPolicy(around.config),
     openCatalog: () => openExistingCatalog(around),
     makeCatalog: () => openOrMakeCatalog(around),
-    openImporter: async () => (await besideService()).openImporter(around),
-    openSuspects: async () => (await besideService()).openSuspects(around),
-    openQuestions: async () => (await besideService()).openQuestions(around),
-    openUpkeep: async () => (await besideService()).openUpkeep(around),
+    openImporter: async () => (await offlineStores()).openImporter(around),
+    openSuspects: async () => (await offlineStores()).openSuspects(around),
+    openQuestions: async () => (await offlineStores()).openQuestions(around),
+    openMaintenance: async () => (await offlineStores()).openMaintenance(around),
     examinations: async () =>
       unconfigured
         ? [unconfigured]
-        : (await import('./examining.ts')).examinationsOf(around, version),
-    openErasing: async () => (await besideService()).openErasing(around),
-    openTables: async () => (await import('./migrating.ts')).openTables(around),
+        : (await import('./app/offline/doctor-checks.ts')).listDoctorChecks(around, version),
+    openErasureService: async () => (await offlineStores()).openErasureService(around),
+    openTables: async () => (await import('./app/offline/table-migration.ts')).openTables(around),
     openPlace: placesOf(around),
-    openBackupSource: async () => (await import('./backup-source.ts')).openBackupSource(around),
+    openBackupSource: async () =>
+      (await import('./app/offline/backup-source.ts')).openBackupSource(around),
     restore: async (backup, options) =>
-      (await import('./restore.ts')).restore(around, backup, options),
+      (await import('./app/offline/restore.ts')).restore(around, backup, options),
     signingSealer: async () => createSigningSealer(await readSecret(around.config)),
-    async ruleDesk() {
-      const { ruleDeskOf } = await import('./notifying.ts');
-      return ruleDeskOf(around.config, await readSecret(around.config));
+    async ruleContext() {
+      const { createRuleContext } = await import('./app/parts/alert-senders.ts');
+      return createRuleContext(around.config, await readSecret(around.config));
     },
     serve: (role) => serveAs({ ...around, role }),
-    describeInterface: async () => (await import('./api/app.ts')).describeInterface(),
+    describeInterface: async () => (await import('./http/app.ts')).describeInterface(),
     print,
     complain,
   });
 }
 
-function surroundingsOf(config: Config): Surroundings {
+function createAppContext(config: Config): AppContext {
   // The log goes to standard error: standard output is for a verb's results.
   const stream = destination({ fd: 2, sync: true });
   const { LOG_LEVEL: level, LOG_FORMAT: format } = config;

@@ -59,53 +59,53 @@ const catalogRooms: Readonly<Record<string, readonly string[]>> = {
 };
 /** From outside, these folders are seen through their interface only. */
 const interfaces: Readonly<Record<string, string>> = {
-  facts: 'src/facts/facts.ts',
+  facts: 'src/store/facts.ts',
   catalog: 'src/catalog/catalog.ts',
 };
-const compositionOnly = ['src/main.ts', 'src/config.ts', 'src/service.ts'];
+const compositionOnly = ['src/main.ts', 'src/config/config.ts', 'src/app/service.ts'];
 /** Files that may take time from the system; all others take it from the injected clock. */
 const timeFromTheSystem = [
-  'src/lib/clock.ts',
+  'src/lib/time/clock.ts',
   // The supervision of processes: it must end even if the clock of the service stands still.
   'src/engine/engine.ts',
-  'src/engine/watch-answers.ts',
-  'src/serve.ts',
+  'src/engine/answer-watch.ts',
+  'src/app/serve.ts',
   // Time limits of requests to the store.
-  'src/engine/find-running-engine.ts',
-  'src/facts/fact-store.ts',
+  'src/engine/running-engine.ts',
+  'src/store/client/store-client.ts',
   // Those of requests to the service itself.
-  'src/upkeep/doctor/network.ts',
+  'src/maintenance/doctor/network.ts',
   // What ends a process that was broken off, though a store hangs.
-  'src/cli/with-interruption.ts',
+  'src/cli/runner/interruption.ts',
   // In the browser.
-  'src/api/reference/reference.js',
+  'src/http/pages/reference/reference.js',
 ];
 /** Files that may open connections, to what the configuration names alone, or run programs. */
 const reachOut = [
   'src/catalog/database/postgres-dialect.ts',
-  'src/catalog/database/why-not-connected.ts',
+  'src/catalog/database/connection-errors.ts',
   'src/engine/engine.ts',
-  'src/engine/find-running-engine.ts',
-  'src/engine/watch-answers.ts',
-  'src/facts/fact-store.ts',
-  'src/facts/written-rows.ts',
-  'src/ingest/take-thumbnails.ts',
+  'src/engine/running-engine.ts',
+  'src/engine/answer-watch.ts',
+  'src/store/client/store-client.ts',
+  'src/store/client/written-rows.ts',
+  'src/import/thumbnail-capture.ts',
   // To the receiver of traces that the environment names.
-  'src/lib/open-telemetry.ts',
-  // To what accounts name; src/notify/delivering/allowed-address.ts bounds it.
-  'src/notify/delivering/allowed-address.ts',
-  'src/notify/delivering/post-webhook.ts',
+  'src/lib/telemetry/open-telemetry.ts',
+  // To what accounts name; src/alerts/delivery/allowed-address.ts bounds it.
+  'src/alerts/delivery/allowed-address.ts',
+  'src/alerts/delivery/webhook.ts',
   // To the mail server of the configuration.
-  'src/notify/delivering/send-mail.ts',
+  'src/alerts/delivery/mail-sender.ts',
   // Asks the system whether it keeps the clock synchronized.
-  'src/upkeep/doctor/clocks.ts',
+  'src/maintenance/doctor/clocks.ts',
   // Asks whether the service answers, as it is configured.
-  'src/upkeep/doctor/network.ts',
+  'src/maintenance/doctor/network.ts',
   // To what the command line or the configuration names.
-  'src/upkeep/places/s3-client.ts',
+  'src/maintenance/storage/s3-client.ts',
   // In the browser, to its own server.
-  'src/api/reference/reference.js',
-  'src/api/reference/search.js',
+  'src/http/pages/reference/reference.js',
+  'src/http/pages/reference/search.js',
 ];
 /** The one file of the dashboard that sends requests: those of the client. */
 const asksForDashboard = 'dashboard/src/server.ts';
@@ -228,12 +228,12 @@ test('what sends traces is loaded where they are on, and nowhere else', () => {
     lines.some((line) => /from '@opentelemetry\/|from '.*open-telemetry\.ts'/.test(line)),
   );
   expect(importing.map(({ path }) => path)).toEqual([
-    'src/lib/open-telemetry.ts',
+    'src/lib/telemetry/open-telemetry.ts',
     // A type.
-    'src/tracing.ts',
+    'src/app/parts/trace-exporter.ts',
   ]);
   const types = /import type \{ Telemetry \} from '.\/lib\/open-telemetry\.ts'/;
-  const tracing = product.find(({ path }) => path === 'src/tracing.ts');
+  const tracing = product.find(({ path }) => path === 'src/app/parts/trace-exporter.ts');
   expect(tracing?.lines.filter((line) => types.test(line))).toHaveLength(1);
 });
 

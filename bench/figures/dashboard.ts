@@ -1,6 +1,6 @@
 /** The dashboard with a year of the demo: its first view, its answers, and lists that scroll. */
 import { Playmeter } from '../../client/src/index.ts';
-import { dayMs } from '../../src/lib/utc-day.ts';
+import { dayMs } from '../../src/lib/time/utc-day.ts';
 import { type Page, startBrowser } from '../../test/support/browser.ts';
 import { atMost, type Figure, type Measured } from '../figure.ts';
 import { median, percentile } from '../record/percentile.ts';

@@ -1,15 +1,15 @@
 /** What it costs to read the system off a User-Agent, and to tell bots by it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createBotFilter } from '../../src/collect/abuse/bot-step.ts';
 import {
   createOperatingSystemReader,
   type OperatingSystemReader,
-} from '../../src/collect/operating-system/read-operating-system.ts';
-import { createBotSieve } from '../../src/collect/sieve-bots.ts';
+} from '../../src/collect/enrich/system/operating-system.ts';
 import { atMost, type Figure } from '../figure.ts';
 import { median } from '../record/percentile.ts';
 
-const file = join(import.meta.dirname, '../../src/collect/operating-system/user-agents.txt');
+const file = join(import.meta.dirname, '../../src/collect/enrich/system/user-agents.txt');
 const userAgents = readFileSync(file, 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
@@ -26,7 +26,7 @@ const readers: Readonly<Record<string, () => Read>> = {
     return (userAgent) => read({ userAgent });
   },
   'whether it is a bot': () => {
-    const refuseBot = createBotSieve();
+    const refuseBot = createBotFilter();
     return (userAgent) => refuseBot({ userAgent });
   },
 };

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatalogLocation, openCatalog } from '../../src/catalog/open-catalog.ts';
-import { waitForEngine } from '../../src/engine/find-running-engine.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { scopes } from '../../src/wire/scopes.ts';
+import { waitForEngine } from '../../src/engine/running-engine.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import { scopes } from '../../src/vocabulary/scopes.ts';
 import { startServiceProcess } from '../../test/support/service-process.ts';
 import { wideBounds } from '../../test/support/wide-bounds.ts';
 import { type BareEngine, openBareEngine } from './bare-engine.ts';

@@ -5,7 +5,7 @@ import {
   type StatisticName,
   statisticNames,
   statistics,
-} from '../../src/wire/statistics.ts';
+} from '../../src/vocabulary/statistics.ts';
 import { percentile } from '../record/percentile.ts';
 import type { BenchAccount } from './bench-service.ts';
 import { firstDayMs, historyDays } from './history.ts';

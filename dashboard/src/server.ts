@@ -3,7 +3,7 @@ import { Playmeter } from '../../client/src/index.ts';
 import { heed } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
 
-/** The cookie authorises only requests that say whose they are; see src/api/session-cookie.ts. */
+/** The cookie authorises only requests that say whose they are; see src/http/authentication/session-cookie.ts. */
 const rights: Record<string, string> =
   shareToken === undefined
     ? { 'x-requested-with': 'playmeter' }

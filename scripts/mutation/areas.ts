@@ -59,7 +59,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       'src/facts/{accepted-suspects,bound-array,follow-verdicts,followed-sums}.test.ts',
       'src/facts/{roll-up,roll-up-loops,roll-up-progress,shrink-sums,slot-sums,sums}.test.ts',
-      'src/facts/touched-notes.test.ts',
+      'src/store/sums/touched-slots.test.ts',
     ],
     needsEngine: true,
   },
@@ -136,7 +136,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   'system-rules': {
     mutate: ['src/collect/operating-system/*-rules.ts'],
-    tests: ['src/collect/operating-system/read-operating-system.test.ts'],
+    tests: ['src/collect/enrich/system/operating-system.test.ts'],
   },
   // Answers in a folder each; what they share, and the sums of v1, is beside these folders.
   report: {
@@ -144,7 +144,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       'src/report/*.test.ts',
       'src/report/{query,curves}/{answer,compile,create,plan}-*.test.ts',
-      'src/report/query/querist.test.ts',
+      'src/query/query-service.test.ts',
     ],
   },
   query: { mutate: ['src/report/query/*.ts'], tests: ['src/report/query/*.test.ts'] },
@@ -164,12 +164,12 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [
       'src/api/{direct-beacons,read-beacons,body-room,address-limit,gather-pieces}.ts',
       'src/api/{most-items,refuse-repeated-headers,sender-address,sender-of}.ts',
-      'src/lib/read-json.ts',
+      'src/lib/values/json-text.ts',
     ],
     tests: [
       'src/api/{read-beacons,body-room,address-limit,gather-pieces}.test.ts',
       'src/api/{most-items,refuse-repeated-headers,sender-address,sender-of}.test.ts',
-      'src/lib/read-json.test.ts',
+      'src/lib/values/json-text.test.ts',
       'test/api/direct-{request,room}.test.ts',
     ],
   },

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../wire/audit.ts';
+import type { AuditAction } from '../vocabulary/audit-actions.ts';
 
 /** Who makes a change. */
 export type Actor =

@@ -1,36 +1,36 @@
 import type { Result } from '../lib/result.ts';
-import type { Scope } from '../wire/scopes.ts';
-import type { SigningMode } from '../wire/view-token.ts';
-import type { ViewerMode } from '../wire/viewers.ts';
+import type { Scope } from '../vocabulary/scopes.ts';
+import type { SigningMode } from '../vocabulary/view-token.ts';
+import type { ViewerMode } from '../vocabulary/viewers.ts';
+import type { Deliveries, Rules } from './alerts.ts';
 import type { Labels, Salts } from './audience.ts';
 import type { Actor, Audit } from './audit.ts';
 import type { Erasures } from './erasures.ts';
-import type { Exports } from './exporting.ts';
+import type { Exports } from './exports.ts';
 import type { Folders, Names, Packages, Thumbnails, Videos, YesNo } from './library.ts';
-import type { LimitWindows } from './limiting.ts';
-import type { Deliveries, Rules } from './notifying.ts';
+import type { LimitWindows } from './limits.ts';
+import type { CatalogVerification } from './maintenance.ts';
 import type { CatalogRefusal } from './refusal.ts';
-import type { Shares } from './sharing.ts';
+import type { Shares } from './shares.ts';
 import type { SigningKeys } from './signing.ts';
 import type { Snapshots } from './snapshots.ts';
-import type { CatalogUpkeep } from './upkeep.ts';
 import type { Verdicts } from './verdicts.ts';
 
+export type * from './alerts.ts';
 export type * from './audience.ts';
 export type * from './audit.ts';
 export type * from './erasures.ts';
-export type * from './exporting.ts';
-export { everyDay, exportLeaseMs } from './exporting.ts';
+export type * from './exports.ts';
+export { everyDay, exportLeaseMs } from './exports.ts';
 export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
-export type * from './limiting.ts';
-export type * from './notifying.ts';
+export type * from './limits.ts';
+export type * from './maintenance.ts';
 export type * from './refusal.ts';
 export { countLimits, mostOpenErasures } from './refusal.ts';
-export type * from './sharing.ts';
+export type * from './shares.ts';
 export type * from './signing.ts';
 export type * from './snapshots.ts';
-export type * from './upkeep.ts';
 export type * from './verdicts.ts';
 
 /** The result of a write: a refusal is a value, never thrown. */
@@ -62,7 +62,7 @@ export interface CatalogParts {
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */
 export interface Catalog extends CatalogParts {
-  readonly upkeep: CatalogUpkeep;
+  readonly upkeep: CatalogVerification;
   readonly idempotentWrites: IdempotentWrites;
   /** Undefined in SQLite, whose catalog belongs to one node. */
   readonly limitWindows: LimitWindows | undefined;

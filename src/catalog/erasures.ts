@@ -1,5 +1,5 @@
 import type { Result } from '../lib/result.ts';
-import type { ErasureState, ErasureTarget } from '../wire/erasure.ts';
+import type { ErasureState, ErasureTarget } from '../vocabulary/erasures.ts';
 import type { CatalogRefusal } from './refusal.ts';
 
 /** How much an erasure found. */

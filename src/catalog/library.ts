@@ -1,5 +1,5 @@
 import type { Result } from '../lib/result.ts';
-import type { SigningMode } from '../wire/view-token.ts';
+import type { SigningMode } from '../vocabulary/view-token.ts';
 import type { CatalogRefusal } from './refusal.ts';
 
 type Outcome<Value> = Promise<Result<Value, CatalogRefusal>>;

@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
-import type { Clock } from '../lib/clock.ts';
-import type { Traces } from '../lib/traces.ts';
-import { Fault } from '../wire/faults.ts';
+import type { Traces } from '../lib/telemetry/traces.ts';
+import type { Clock } from '../lib/time/clock.ts';
+import { Fault } from '../vocabulary/faults.ts';
 import { createAccounts } from './access/accounts.ts';
 import { createKeyUses, type KeyUses } from './access/key-uses.ts';
 import { createKeys } from './access/keys.ts';
 import { createSessions } from './access/sessions.ts';
 import { createSigningKeys } from './access/signing-keys.ts';
-import { createIdempotentWrites } from './answers/idempotent-writes.ts';
-import { createSnapshots } from './answers/snapshots.ts';
+import { createDeliveries } from './alerts/deliveries.ts';
+import { createRules } from './alerts/rules.ts';
 import { createLabels } from './audience/labels.ts';
 import { createSalts } from './audience/salts.ts';
 import { createAudit } from './audit/audit.ts';
 import type { Catalog, CatalogParts } from './catalog.ts';
-import { answerInTime, answersWithinMs } from './database/answer-in-time.ts';
 import { type CatalogLocation, type Database, openDatabase } from './database/database.ts';
 import {
   isEmpty,
@@ -21,21 +20,22 @@ import {
   pendingMigrations,
   requireMigrated,
 } from './database/migrations/migrations.ts';
+import { answerInTime, answersWithinMs } from './database/statement-deadline.ts';
 import { createErasures } from './erasures/erasures.ts';
-import { createExports } from './exporting/exports.ts';
+import { createExports } from './exports/exports.ts';
 import { createFolders } from './library/folders.ts';
 import { createNames } from './library/names.ts';
 import { createPackages } from './library/packages.ts';
 import { createPublications } from './library/publications.ts';
 import { createThumbnails } from './library/thumbnails.ts';
 import { createVideos } from './library/videos.ts';
-import { createLimitWindows } from './limiting/limit-windows.ts';
-import { createDeliveries } from './notifying/deliveries.ts';
-import { createRules } from './notifying/rules.ts';
-import { createShares } from './sharing/shares.ts';
-import { createCatalogUpkeep } from './upkeep/catalog-upkeep.ts';
-import { readMark } from './upkeep/read-mark.ts';
-import type { CatalogMark } from './upkeep.ts';
+import { createLimitWindows } from './limits/limit-windows.ts';
+import { readMark } from './maintenance/catalog-mark.ts';
+import { createCatalogVerification } from './maintenance/catalog-verification.ts';
+import type { CatalogMark } from './maintenance.ts';
+import { createIdempotentWrites } from './responses/idempotent-writes.ts';
+import { createSnapshots } from './responses/snapshots.ts';
+import { createShares } from './shares/shares.ts';
 import { createVerdicts } from './verdicts/verdicts.ts';
 
 export type { CatalogLocation };
@@ -91,7 +91,7 @@ function catalogOn(database: Database, keyUses: KeyUses): Catalog {
   const partsOn = (within: Database) => partsOf(within, keyUses);
   return {
     ...partsOn(database),
-    upkeep: createCatalogUpkeep(database),
+    upkeep: createCatalogVerification(database),
     idempotentWrites: createIdempotentWrites(database, partsOn),
     limitWindows: database.dialect === 'postgres' ? createLimitWindows(database) : undefined,
     as: (actor) => catalogOn({ ...database, actor }, keyUses),

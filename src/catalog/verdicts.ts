@@ -1,5 +1,5 @@
 import type { Result } from '../lib/result.ts';
-import type { CurrentVerdicts, SuspectName } from '../wire/suspects.ts';
+import type { CurrentVerdicts, SuspectName } from '../vocabulary/suspects.ts';
 import type { CatalogRefusal } from './refusal.ts';
 
 /** Accepted: the playback of a suspect counts. Refused: it does not, as without a verdict. */

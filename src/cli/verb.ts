@@ -1,23 +1,23 @@
+import type { RuleContext } from '../alerts/rule-parser.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Importer } from '../collect/importer.ts';
-import type { SuspectDesk } from '../collect/unusual/suspect-desk.ts';
-import type { ErasureDesk } from '../erasing/erasure-desk.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { QuarantineReview } from '../collect/abuse/quarantine-review.ts';
+import type { Importer } from '../collect/forms/import/importer.ts';
 import type { Sealer } from '../lib/sealer.ts';
-import type { Keeping } from '../managing/privacy-sheet.ts';
-import type { RuleDesk } from '../notify/read-rule.ts';
-import type { QuestionDesk } from '../report/query/question-desk.ts';
-import type { Backup } from '../upkeep/backup/read-backup.ts';
-import type { RestoreOptions } from '../upkeep/backup/restoring.ts';
-import type { BackupSource } from '../upkeep/backup/source.ts';
-import type { Examination } from '../upkeep/doctor/doctor.ts';
-import type { Place } from '../upkeep/places/place.ts';
-import type { TableDesk } from '../upkeep/table-desk.ts';
-import type { Upkeep } from '../upkeep/upkeep.ts';
-import type { Verification } from '../upkeep/verify.ts';
-import type { Role } from '../wire/roles.ts';
-import type { Arguments } from './arguments.ts';
-import type { Option } from './options.ts';
+import type { Clock } from '../lib/time/clock.ts';
+import type { Backup } from '../maintenance/backup/backup-reader.ts';
+import type { BackupSource } from '../maintenance/backup/backup-source.ts';
+import type { RestoreOptions } from '../maintenance/backup/restore-options.ts';
+import type { Examination } from '../maintenance/doctor/doctor.ts';
+import type { ErasureService } from '../maintenance/erase/erasure-service.ts';
+import type { MaintenanceContext } from '../maintenance/maintenance-context.ts';
+import type { Place } from '../maintenance/storage/storage-target.ts';
+import type { TableAdmin } from '../maintenance/table-admin.ts';
+import type { Verification } from '../maintenance/verify/verify.ts';
+import type { RetentionPolicy } from '../operations/privacy-sheet.ts';
+import type { QuestionContext } from '../query/question-context.ts';
+import type { Role } from '../vocabulary/roles.ts';
+import type { Arguments } from './runner/arguments.ts';
+import type { Option } from './runner/options.ts';
 
 /** What the composition root hands to the command line. */
 export interface Parts {
@@ -26,7 +26,7 @@ export interface Parts {
   /** The folder of the media that this service serves, and the URL under which it is reached. */
   readonly content: { readonly contentFolder: string; readonly publicUrl: string };
   /** What the configuration says of how long things are kept. */
-  readonly keeping: Keeping;
+  readonly keeping: RetentionPolicy;
   /** Fails if there is none yet, and creates nothing. */
   openCatalog(): Promise<Catalog>;
   /** Creates it if there is none. */
@@ -34,11 +34,11 @@ export interface Parts {
   /** Runs the service until it is asked to stop. */
   serve(role: Role): Promise<void>;
   openImporter(): Promise<Importer>;
-  openSuspects(): Promise<SuspectDesk>;
-  openQuestions(): Promise<QuestionDesk>;
-  openUpkeep(): Promise<Upkeep>;
-  openErasing(): Promise<ErasureDesk>;
-  openTables(): Promise<TableDesk>;
+  openSuspects(): Promise<QuarantineReview>;
+  openQuestions(): Promise<QuestionContext>;
+  openMaintenance(): Promise<MaintenanceContext>;
+  openErasureService(): Promise<ErasureService>;
+  openTables(): Promise<TableAdmin>;
   openBackupSource(): Promise<BackupSource>;
   /** What `doctor` looks at. */
   examinations(): Promise<readonly Examination[]>;
@@ -48,7 +48,7 @@ export interface Parts {
   /** See createSigningSealer. */
   signingSealer(): Promise<Sealer>;
   /** What is needed to make alerts and reports. */
-  ruleDesk(): Promise<RuleDesk>;
+  ruleContext(): Promise<RuleContext>;
   /** The OpenAPI document. */
   describeInterface(): Promise<object>;
   /** Writes one line to standard output: the result. */

@@ -1,27 +1,27 @@
 /** Collects beacons: received -> draft -> facts -> spool -> answer. */
 import type { Labels, Publications } from '../catalog/catalog.ts';
-import type { Fact } from '../facts/facts.ts';
-import type { Clock } from '../lib/clock.ts';
-import { forPortions, mapPortions } from '../lib/portions.ts';
 import type { Result } from '../lib/result.ts';
-import type { Room } from '../spool/entrance.ts';
-import type { BeaconsAnswer, ImportAnswer } from '../wire/beacon.ts';
-import type { AccountLedger, Outcome } from './account-ledger.ts';
-import { noteDeclaredLabels, type OwnedDraft } from './audience/set-labels.ts';
-import type { CollectLedger } from './collect-ledger.ts';
-import type { Steps } from './create-steps.ts';
+import { forPortions, mapPortions } from '../lib/tasks/work-portions.ts';
+import type { Clock } from '../lib/time/clock.ts';
+import type { Fact } from '../store/facts.ts';
+import type { BeaconsAnswer, ImportAnswer } from '../wire/beacons/beacon.ts';
+import type { DimensionLimits } from './dimension-limits/dimension-limits.ts';
 import type { BeaconContext, BeaconDraft, Refusal, Sender } from './draft.ts';
+import { noteDeclaredLabels, type OwnedDraft } from './enrich/label-step.ts';
+import type { Stretch } from './enrich/viewer/viewers.ts';
 import {
   createFactParts,
   type FactParts,
   type FactSpool,
   reportsPerPortion,
 } from './fact-parts.ts';
-import { findPublications } from './find-publications.ts';
-import { type KeptCode, outcomeOfFacts } from './outcome-of-facts.ts';
+import type { Steps } from './pipeline.ts';
 import type { AskedToken, ViewTokens } from './signing/view-tokens.ts';
-import type { ValueBook } from './value-book.ts';
-import type { Stretch } from './viewers/viewers.ts';
+import type { Room } from './spool/admission.ts';
+import type { AccountLedger, Outcome } from './steps/account-ledger.ts';
+import { type KeptCode, outcomeOfFacts } from './steps/outcome.ts';
+import type { CollectLedger } from './steps/outcome-metrics.ts';
+import { findPublications } from './steps/publication-lookup.ts';
 
 export type { Room };
 
@@ -42,7 +42,7 @@ interface CollectorOptions {
   readonly labels: Pick<Labels, 'known' | 'markUsed'>;
   readonly steps: Steps;
   readonly spool: FactSpool;
-  readonly values: ValueBook;
+  readonly values: DimensionLimits;
   /** See `createFactParts`. */
   readonly erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>;
   readonly ledger: CollectLedger;

@@ -1,7 +1,7 @@
 import type { KnownLabel, Publication } from '../catalog/catalog.ts';
-import type { Attributes, Fact } from '../facts/facts.ts';
-import type { Beacon, RefusalReason } from '../wire/beacon.ts';
-import type { OperatingSystem } from './operating-system/operating-system-names.ts';
+import type { Attributes, Fact } from '../store/facts.ts';
+import type { Beacon, RefusalReason } from '../wire/beacons/beacon.ts';
+import type { OperatingSystem } from './enrich/system/operating-system-names.ts';
 import type { CheckedToken } from './signing/view-tokens.ts';
 
 /** What is known of a viewer's device, from the request or from a server with a key. */
@@ -36,7 +36,7 @@ export interface Sender extends Device {
  * thing to it.
  */
 export interface Draft {
-  /** Identity of the view; see identify-view.ts. */
+  /** Identity of the view; see view-identity.ts. */
   readonly view: string;
   readonly stretch: number;
   /** Start of the stretch, milliseconds since the epoch. */

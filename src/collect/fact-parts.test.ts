@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { EventCollecting } from '../../test/support/collecting-events.ts';
 import { useFilm } from '../../test/support/use-film.ts';
-import type { Fact } from '../facts/facts.ts';
+import type { Fact } from '../store/facts.ts';
 import { createFactParts, type FactParts } from './fact-parts.ts';
 
 let collecting: EventCollecting;

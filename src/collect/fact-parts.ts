@@ -2,12 +2,12 @@
  * Brings the facts of a request into the spool. A beacon may report a day of playing, which is 97
  * facts: if a request makes many, they go in parts, each durable before the next is made.
  */
-import type { Fact } from '../facts/facts.ts';
-import type { Room } from '../spool/entrance.ts';
-import type { Spool } from '../spool/spool.ts';
-import type { ValueSender } from './sender-allowance.ts';
+import type { Fact } from '../store/facts.ts';
+import type { DimensionLimits } from './dimension-limits/dimension-limits.ts';
+import type { ValueSender } from './dimension-limits/sender-allowance.ts';
 import type { ViewTokens } from './signing/view-tokens.ts';
-import type { ValueBook } from './value-book.ts';
+import type { Room } from './spool/admission.ts';
+import type { Spool } from './spool/spool.ts';
 
 export type FactSpool = Pick<Spool, 'add' | 'addInTurn' | 'requireRoom' | 'takeTurn'>;
 
@@ -40,7 +40,7 @@ export interface FactParts {
 
 interface FactPartsOptions {
   readonly spool: Pick<FactSpool, 'add' | 'addInTurn' | 'takeTurn'>;
-  readonly values: ValueBook;
+  readonly values: DimensionLimits;
   /** Those of the facts that were erased. Absent: nothing ever was. */
   readonly erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>;
   readonly viewTokens?: Pick<ViewTokens, 'settlePlays' | 'keepSystem'>;

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DataType, load, open } from 'ffi-rs';
 import { enginePackage } from './engine-settings.ts';
-import { openTerminal } from './open-terminal.ts';
+import { openTerminal } from './terminal.ts';
 
 /** The descriptor of the pipe that the service holds (spawnEngine). */
 const parentPipe = 3;

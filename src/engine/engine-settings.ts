@@ -59,7 +59,7 @@ export function writeEngineFiles(settings: EngineSettings): EngineFiles {
   return { folder, configFile, storeFolder };
 }
 
-// What makes an insert durable stands with the tables (facts/migrations.ts), for every server.
+// What makes an insert durable stands with the tables (store/migrations/migrations.ts), for every server.
 function configXml(usersFile: string, settings: EngineSettings): string {
   const { memoryMb } = settings;
   // Of statements that fail the service writes its own lines, without what was bound to them.

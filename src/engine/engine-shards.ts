@@ -1,8 +1,8 @@
 /** Several bundled engines as the shards of a cluster on one machine: to try it, and for tests. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { freePort } from '../lib/free-port.ts';
 import type { Logger } from '../lib/logger.ts';
+import { freePort } from '../lib/network/free-port.ts';
 import { type Engine, startEngine } from './engine.ts';
 
 export interface EngineShards {

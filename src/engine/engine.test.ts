@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { resetWithinRequest } from '../../test/support/reset-within-request.ts';
 import { engineAccess } from '../../test/support/shared-parts.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
-import { freePort } from '../lib/free-port.ts';
+import { freePort } from '../lib/network/free-port.ts';
 import { type Engine, type EngineAccess, startEngine } from './engine.ts';
 import { authorizationOf } from './engine-access.ts';
 import { writeEngineFiles } from './engine-settings.ts';

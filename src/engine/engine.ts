@@ -8,9 +8,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../lib/free-port.ts';
 import type { Logger } from '../lib/logger.ts';
-import { Fault } from '../wire/faults.ts';
+import { freePort } from '../lib/network/free-port.ts';
+import { Fault } from '../vocabulary/faults.ts';
+import { becomesReady, type Patience, untilSilent, usualPatience } from './answer-watch.ts';
 import { accessFile, type EngineAccess } from './engine-access.ts';
 import { engineEnvironment } from './engine-environment.ts';
 import {
@@ -19,7 +20,6 @@ import {
   enginePackage,
   writeEngineFiles,
 } from './engine-settings.ts';
-import { becomesReady, type Patience, untilSilent, usualPatience } from './watch-answers.ts';
 
 const firstBackOffMs = 200;
 const longestBackOffMs = 10_000;

@@ -5,8 +5,8 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { Static, TObject, TSchema } from 'typebox';
 import { accept, type Result, refuse } from '../lib/result.ts';
-import { dayExists } from '../lib/utc-day.ts';
-import { Fault, type ParameterFault } from './faults.ts';
+import { dayExists } from '../lib/time/utc-day.ts';
+import { Fault, type ParameterFault } from '../vocabulary/faults.ts';
 
 const wholeNumber = /^-?(?:0|[1-9]\d{0,15})$/;
 

@@ -1,6 +1,6 @@
 /** Whatever is changed under /manage is in the audit, by paths added later too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listRoutes } from '../../src/api/app.ts';
+import { listRoutes } from '../../src/http/app.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const { described } = await listRoutes();

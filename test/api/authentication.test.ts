@@ -2,8 +2,8 @@
  * Who may ask what: keys, scopes, expiry, revocation, and what each URL answers to strangers.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
-import { scopes } from '../../src/wire/scopes.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import { scopes } from '../../src/vocabulary/scopes.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 let service: TestService;

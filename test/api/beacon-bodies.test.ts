@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
-import type { Beacon, BeaconsAnswer, RefusalReason } from '../../src/wire/beacon.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import type { Beacon, BeaconsAnswer, RefusalReason } from '../../src/wire/beacons/beacon.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const path = '/collect/v1/beacons';

@@ -1,6 +1,6 @@
 /** Whatever a request can bring has a bound, in routes that are added later as well. */
 import { describe, expect, test } from 'vitest';
-import { listRoutes } from '../../src/api/app.ts';
+import { listRoutes } from '../../src/http/app.ts';
 
 /**
  * Texts and lists without a bound of their own, and what bounds them. Whoever adds one here knows

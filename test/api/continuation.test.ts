@@ -1,6 +1,6 @@
 /** Further pages of an answer: whose they are, how long they live, and what they show. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const route = '/report/statistics/video/v1/info/date';

@@ -1,6 +1,6 @@
 /** What the questions for curves take, and how they say what is wrong. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const root = '/report/statistics/video/v2';

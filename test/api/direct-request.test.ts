@@ -2,7 +2,7 @@
 import { Agent, request as open } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { addLibrary } from '../support/catalogs.ts';
 import { type DirectWay, startDirectWay } from '../support/direct-way.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -1,7 +1,7 @@
 /** What holds at every path, those added later included: who may ask, and the headers. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listRoutes } from '../../src/api/app.ts';
+import { listRoutes } from '../../src/http/app.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** What a stranger may ask. Whoever adds a path without a key adds it here, knowingly. */

@@ -5,7 +5,7 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInterface } from '../../src/api/app.ts';
+import { describeInterface } from '../../src/http/app.ts';
 import {
   type AnyAnswer,
   type AnyRequest,

@@ -1,6 +1,6 @@
 /** The video information queries over HTTP, to the letter. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const root = '/info/videopack';

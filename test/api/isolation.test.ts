@@ -1,6 +1,6 @@
 /** What belongs to another account does not exist: the same answer, byte for byte, as unknown. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 /** How often a key may manage, and how often an address may try wrong keys. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const wrongKeys = 3;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { startTestService } from '../support/service.ts';
 
 test('one reader of a public share keeps nobody else out', async () => {

@@ -1,6 +1,6 @@
 /** Managing over HTTP: what is written is read again. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import {
   type Managed,
   startTestService,

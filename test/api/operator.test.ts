@@ -1,6 +1,6 @@
 /** What only the operator may read: the metrics, and why the service is not ready. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const engineAway = { CLICKHOUSE_URL: 'http://127.0.0.1:9' };

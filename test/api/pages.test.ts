@@ -1,6 +1,6 @@
 /** Pages, scripts and media, which anybody may ask for: limited by address, and sent once. */
 import { expect, onTestFinished, test } from 'vitest';
-import { listRoutes } from '../../src/api/app.ts';
+import { listRoutes } from '../../src/http/app.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const perMinute = 3;

@@ -1,6 +1,6 @@
 /** Every parameter of the statistics: allowed values, defaults, and errors that name it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Problem } from '../../src/wire/faults.ts';
+import type { Problem } from '../../src/vocabulary/faults.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -2,8 +2,8 @@
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { addHealthRoutes } from '../../src/api/health-routes.ts';
-import type { Role } from '../../src/wire/roles.ts';
+import { addHealthRoutes } from '../../src/http/health-routes.ts';
+import type { Role } from '../../src/vocabulary/roles.ts';
 import { startTestService } from '../support/service.ts';
 
 interface Ill {

@@ -1,7 +1,7 @@
 /** What operators ask; the form of each answer is checked by `request` itself. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createLog } from '../../src/service-log.ts';
+import { createLog } from '../../src/app/log/service-log.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 

@@ -1,6 +1,6 @@
 /** Whoever has the link of a share sees what it shows, whatever they ask, and nothing else. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listRoutes } from '../../src/api/app.ts';
+import { listRoutes } from '../../src/http/app.ts';
 import { createSealer } from '../../src/lib/sealer.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 

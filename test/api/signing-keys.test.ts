@@ -1,8 +1,8 @@
 /** Signing keys over HTTP, and what becomes of views under their tokens on the whole service. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
-import { createSigningSealer, drawSigningSecret } from '../../src/managing/signing-keys.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import { createSigningSealer, drawSigningSecret } from '../../src/operations/signing-keys.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { claimsFor, tokenOf } from '../support/view-token.ts';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network/free-port.ts';
 import { residentMb } from '../support/resident-memory.ts';
 
 const execute = promisify(execFile);

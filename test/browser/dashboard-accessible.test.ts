@@ -3,9 +3,9 @@
  * the largest in both languages, and still where the reader wants no motion.
  */
 import { expect, test } from 'vitest';
-import { placeClip } from '../../src/ingest/place-clip.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/own-urls.ts';
+import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { placeClip } from '../../src/import/clip-file.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
 import { addShare, expectAccessible, faultsOfTree, moving } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';

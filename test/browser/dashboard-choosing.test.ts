@@ -14,7 +14,7 @@ import {
   dimensionsAsked,
   labelCard,
 } from '../../dashboard/src/overview/dimensions.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Locator, Page } from '../support/browser.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { visitDashboard } from './dashboard.ts';

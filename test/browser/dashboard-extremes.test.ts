@@ -1,6 +1,6 @@
 /** Accounts and titles at the edges: none, very many, very long, and written from the right. */
 import { expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { expectAccessible, visitDashboard } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LedgerDay } from '../../client/src/index.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
 import { addShare, saved } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';

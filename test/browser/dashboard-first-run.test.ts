@@ -4,12 +4,12 @@ import type { Live } from '../../client/src/index.ts';
 import { createFormats } from '../../dashboard/src/formats.ts';
 import { en } from '../../dashboard/src/messages/en.ts';
 import { cards } from '../../dashboard/src/overview/dimensions.ts';
-import { collectDemo } from '../../src/ingest/demo/collect-demo.ts';
-import { createDemoAccount } from '../../src/ingest/demo/demo-account.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/own-urls.ts';
-import type { BeaconsAnswer } from '../../src/wire/beacon.ts';
+import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { createDemoAccount } from '../../src/import/demo/demo-account.ts';
+import { collectDemo } from '../../src/import/demo/demo-collection.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import type { BeaconsAnswer } from '../../src/wire/beacons/beacon.ts';
 import { visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 

@@ -1,8 +1,8 @@
 /** The dashboard by keyboard alone: everything is reached, and the focus is never lost. */
 import { expect, test } from 'vitest';
-import { placeClip } from '../../src/ingest/place-clip.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/own-urls.ts';
+import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { placeClip } from '../../src/import/clip-file.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
 import { addShare } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';

@@ -1,6 +1,6 @@
 /** The library at the dashboard, of several pages, against what the interface then says. */
 import { expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
 import { expectAccessible } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';

@@ -3,8 +3,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keyOfFile } from '../../src/ingest/key-of-file.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { keyOfFile } from '../../src/import/file-key.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard();

@@ -1,8 +1,8 @@
 /** Pictures: charts that are saved as SVG and PNG, and the thumbnail on the page of a video. */
 import { expect, test } from 'vitest';
-import { placePicture } from '../../src/ingest/demo/demo-media.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { contentFolderOf } from '../../src/own-urls.ts';
+import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { placePicture } from '../../src/import/demo/demo-media.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
 import { saved } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';

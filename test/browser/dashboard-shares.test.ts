@@ -1,6 +1,6 @@
 /** Sharing a view: made at the dashboard, opened by anybody, embedded where its owner says. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { saved, visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';

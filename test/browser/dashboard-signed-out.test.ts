@@ -1,6 +1,6 @@
 /** The session ends while a page is open: signing in again goes on where the reader was. */
 import { expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { BrowserContextOptions, Page } from '../support/browser.ts';
 import { expectAccessible, visitDashboard } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';

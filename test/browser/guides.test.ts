@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Guide, shelvesIn, singleDecisions } from '../../src/api/guides/guide-list.ts';
-import { sayIn } from '../../src/api/messages/messages.ts';
+import { type Guide, shelvesIn, singleDecisions } from '../../src/http/pages/guide-list.ts';
+import { sayIn } from '../../src/http/pages/messages/messages.ts';
 import { expectAccessible } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';

@@ -1,7 +1,7 @@
 /** /docs and /watch in the reader's language, as the browser asks for it or as it was chosen. */
 import { expect, test } from 'vitest';
-import { shelvesIn } from '../../src/api/guides/guide-list.ts';
-import { sayIn } from '../../src/api/messages/messages.ts';
+import { shelvesIn } from '../../src/http/pages/guide-list.ts';
+import { sayIn } from '../../src/http/pages/messages/messages.ts';
 import { addFreshVideo } from './counted.ts';
 import { moving } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';

@@ -1,6 +1,6 @@
 /** The reference in a real browser, under the policy that the server sends with it. */
 import { expect, test } from 'vitest';
-import { describeInterface, listRoutes } from '../../src/api/app.ts';
+import { describeInterface, listRoutes } from '../../src/http/app.ts';
 import type { Page } from '../support/browser.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { expectAccessible } from './dashboard.ts';

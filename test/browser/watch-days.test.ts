@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayIn, dayName, daysBefore, duration } from '../../demo/watch-assets/days.js';
-import { type Language, type MessageName, sayIn } from '../../src/api/messages/messages.ts';
+import { type Language, type MessageName, sayIn } from '../../src/http/pages/messages/messages.ts';
 
 const readerOf = (locale: Language) => ({
   locale,

@@ -1,7 +1,7 @@
 /** Which parts of a film were watched, by whom and by how many at once: what the page measured. */
 import { afterAll, expect, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type Page, personAt } from '../support/browser.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import type { TestService } from '../support/service.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Retention } from '../../src/wire/curves.ts';
+import type { Retention } from '../../src/wire/questions/curves.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import { program } from '../support/program.ts';
 import type { TestAccount } from '../support/service.ts';

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { shelvesIn } from '../../src/api/guides/guide-list.ts';
-import { sayIn } from '../../src/api/messages/messages.ts';
+import { shelvesIn } from '../../src/http/pages/guide-list.ts';
+import { sayIn } from '../../src/http/pages/messages/messages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const compiler = join(root, 'node_modules/typescript/bin/tsc');

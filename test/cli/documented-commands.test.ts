@@ -17,8 +17,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shelvesIn } from '../../src/api/guides/guide-list.ts';
-import { sayIn } from '../../src/api/messages/messages.ts';
+import { shelvesIn } from '../../src/http/pages/guide-list.ts';
+import { sayIn } from '../../src/http/pages/messages/messages.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { program } from '../support/program.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';

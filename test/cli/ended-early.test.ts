@@ -7,7 +7,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network/free-port.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { testKinds } from '../support/each-kind.ts';
 import { holdStatement } from '../support/held-statement.ts';

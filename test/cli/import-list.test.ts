@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VideoQuery } from '../../src/catalog/library.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { waitUntil } from '../support/wait-until.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { importMedia } from '../../src/ingest/import-media.ts';
-import { readMediaFile } from '../../src/ingest/read-media-file.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { readMediaFile } from '../../src/import/media-file.ts';
+import { importMedia } from '../../src/import/media-import.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

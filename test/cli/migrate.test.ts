@@ -8,7 +8,7 @@ import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/catalog/database/database.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { program } from '../support/program.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
-import type { QueryAnswer, QuerySchema } from '../../src/wire/audience-messages.ts';
+import type { QueryAnswer, QuerySchema } from '../../src/wire/questions/audience-messages.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import { program } from '../support/program.ts';
 import type { TestAccount } from '../support/service.ts';

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { createCollector } from '../../src/collect/collector.ts';
-import { identifyView } from '../../src/collect/identify-view.ts';
-import type { Fact } from '../../src/facts/facts.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { forEverMs } from '../../src/wire/erasure.ts';
+import { identifyView } from '../../src/collect/steps/view-identity.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import type { Fact } from '../../src/store/facts.ts';
+import { forEverMs } from '../../src/vocabulary/erasures.ts';
 import { type EventCollecting, publishFilm } from '../support/collecting-events.ts';
 import { type Film, useFilm } from '../support/use-film.ts';
 import { addSecret, claimsFor, tokenOf } from '../support/view-token.ts';

@@ -1,9 +1,9 @@
 /** What the store keeps of the audience, by every way in. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openImporter } from '../../src/beside-service.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { openImporter } from '../../src/app/offline/offline-stores.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const iPhone =

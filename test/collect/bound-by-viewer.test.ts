@@ -1,8 +1,8 @@
 /** The bounds by viewer on a whole service: the viewers are those that signed tokens name. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SuspectRecord } from '../../src/wire/suspect-messages.ts';
-import type { ViewClaims } from '../../src/wire/view-token.ts';
+import type { ViewClaims } from '../../src/vocabulary/view-token.ts';
+import type { SuspectRecord } from '../../src/wire/management/suspect-messages.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { claimsFor, tokenOf } from '../support/view-token.ts';
 

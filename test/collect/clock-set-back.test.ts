@@ -1,6 +1,6 @@
 /** The clock of the service is set back: what was counted stays where it is, and is counted once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { StatsInfo } from '../../src/wire/player-log.ts';
+import type { StatsInfo } from '../../src/wire/beacons/player-log.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';

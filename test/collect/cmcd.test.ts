@@ -1,10 +1,10 @@
 /** CMCD events on the real service: what was reported counts, however it arrived. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
-import { audienceMeasureNames } from '../../src/wire/audience-measures.ts';
-import type { QueryAnswer, QuerySchema } from '../../src/wire/audience-messages.ts';
-import type { Problem } from '../../src/wire/faults.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import type { Problem } from '../../src/vocabulary/faults.ts';
+import { audienceMeasureNames } from '../../src/vocabulary/measures.ts';
+import type { QueryAnswer, QuerySchema } from '../../src/wire/questions/audience-messages.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 

@@ -1,10 +1,10 @@
 /** What becomes of beacons: facts, refusals, and their place in both ledgers. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sender } from '../../src/collect/draft.ts';
-import { identifyView } from '../../src/collect/identify-view.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import type { SpoolLimits } from '../../src/spool/spool.ts';
-import { refusalReasons } from '../../src/wire/beacon.ts';
+import type { SpoolLimits } from '../../src/collect/spool/spool.ts';
+import { identifyView } from '../../src/collect/steps/view-identity.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import { refusalReasons } from '../../src/wire/beacons/beacon.ts';
 import { addLibrary } from '../support/catalogs.ts';
 import { type Collecting, startCollecting } from '../support/collecting.ts';
 

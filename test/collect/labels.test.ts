@@ -1,7 +1,7 @@
 /** Labels from their declaration to the stored fact, with a real service. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { tables } from '../../src/facts/facts.ts';
-import type { LedgerDay } from '../../src/wire/ledger.ts';
+import { tables } from '../../src/store/facts.ts';
+import type { LedgerDay } from '../../src/wire/beacons/ledger.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const at = new Date(Date.now() - 120_000).toISOString();

@@ -1,9 +1,9 @@
 /** Requests that make far more facts than beacons: in parts, beside everybody else. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { slotMs } from '../../src/facts/facts.ts';
-import { nextTurn } from '../../src/lib/next-turn.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import type { SpoolLimits } from '../../src/spool/spool.ts';
+import type { SpoolLimits } from '../../src/collect/spool/spool.ts';
+import { nextTurn } from '../../src/lib/tasks/event-loop-turn.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import { slotMs } from '../../src/store/facts.ts';
 import { addLibrary } from '../support/catalogs.ts';
 import { type Collecting, startCollecting } from '../support/collecting.ts';
 

@@ -1,8 +1,8 @@
 /** Every beacon is accounted for: received = counted + refused, by account and day. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
-import { refusalReasons } from '../../src/wire/beacon.ts';
-import { suspectReasons } from '../../src/wire/suspects.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { suspectReasons } from '../../src/vocabulary/suspects.ts';
+import { refusalReasons } from '../../src/wire/beacons/beacon.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';

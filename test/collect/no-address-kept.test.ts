@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
-import { readConfig } from '../../src/config.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { openService, type Service } from '../../src/service.ts';
+import { openService, type Service } from '../../src/app/service.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { claimsFor, tokenOf } from '../support/view-token.ts';
 import { waitUntil } from '../support/wait-until.ts';
 

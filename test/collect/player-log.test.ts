@@ -1,7 +1,7 @@
 /** Both kinds of native player, as scripted sessions, on the real service. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ErrorInfo, StatsInfo } from '../../src/wire/player-log.ts';
+import type { ErrorInfo, StatsInfo } from '../../src/wire/beacons/player-log.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 

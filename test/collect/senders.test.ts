@@ -1,6 +1,6 @@
 /** From which sites playback of a package is taken, and how much one address may send. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BeaconsAnswer } from '../../src/wire/beacon.ts';
+import type { BeaconsAnswer } from '../../src/wire/beacons/beacon.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 

@@ -11,7 +11,7 @@ import { loadPHPRuntime, PHP } from '@php-wasm/universal';
 import { loadPyodide } from 'pyodide';
 import { expect, test } from 'vitest';
 import { createCollector } from '../../src/collect/collector.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { openCatalogAlone } from '../support/catalog-alone.ts';
 import { collectingEvents, publishFilm } from '../support/collecting-events.ts';
 import { manualClock } from '../support/manual-clock.ts';

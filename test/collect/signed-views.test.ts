@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { createCollector } from '../../src/collect/collector.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import type { SigningMode } from '../../src/wire/view-token.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import type { SigningMode } from '../../src/vocabulary/view-token.ts';
 import {
   collectingEvents,
   type EventCollecting,

@@ -1,8 +1,8 @@
 /** Suspects on the real service: accepted and refused, the answers follow exactly. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';

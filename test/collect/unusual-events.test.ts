@@ -1,8 +1,8 @@
 /** Unusual playback of a player that reports ranges: the player log. */
 import { expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { createPlayerLog } from '../../src/collect/player-log/player-log.ts';
-import { createSessionSeal } from '../../src/collect/player-log/session-seal.ts';
+import { createPlayerLog } from '../../src/collect/forms/player-log/player-log.ts';
+import { createSessionSeal } from '../../src/collect/forms/player-log/session-seal.ts';
 import { type EventCollecting, serviceSecret } from '../support/collecting-events.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { type Film, useFilm } from '../support/use-film.ts';

@@ -1,9 +1,9 @@
 /** Unusual playback by the default settings: what is set apart, and that a school never is. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readAbuseLimits } from '../../src/app/parts/abuse-detector.ts';
 import type { Sender } from '../../src/collect/draft.ts';
-import { readConfig } from '../../src/config.ts';
-import { usualLimitsOf } from '../../src/judging.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { seededRandom } from '../simulation/random.ts';
 import { addLibrary } from '../support/catalogs.ts';
 import { type Collecting, startCollecting } from '../support/collecting.ts';
@@ -14,7 +14,7 @@ const school: Sender = { network: '192.0.2.7', userAgent: '(SM-G991N; Android 14
 let collecting: Collecting;
 let videoKey: string;
 beforeEach(async () => {
-  collecting = await startCollecting({}, usualLimitsOf(readConfig({})));
+  collecting = await startCollecting({}, readAbuseLimits(readConfig({})));
   await publish(45 * minuteMs);
 });
 afterEach(() => collecting.stop());

@@ -1,6 +1,6 @@
 /** A stranger's made-up pages, players and versions leave room for those of real viewers. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { claimsFor, tokenOf } from '../support/view-token.ts';
 

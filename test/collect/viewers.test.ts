@@ -1,7 +1,7 @@
 /** Viewers from the request to the stored fact, with a real service. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { tables } from '../../src/facts/facts.ts';
-import type { ViewerMode } from '../../src/wire/viewers.ts';
+import { tables } from '../../src/store/facts.ts';
+import type { ViewerMode } from '../../src/vocabulary/viewers.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noteChange } from '../../src/catalog/audit/note-change.ts';
+import { noteChange } from '../../src/catalog/audit/change-entry.ts';
 import type { Actor, AuditEntry, Catalog, VideoToPut } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { addLibrary, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { openSilentWay } from '../support/silent-way.ts';
@@ -123,7 +123,7 @@ test('a process that stands still within a transaction does not block others for
       ...process.env,
       DATABASE_URL: databaseUrl,
       DATABASE_MODULE: import.meta.resolve('../../src/catalog/database/database.ts'),
-      CLOCK_MODULE: import.meta.resolve('../../src/lib/clock.ts'),
+      CLOCK_MODULE: import.meta.resolve('../../src/lib/time/clock.ts'),
     },
   });
   const lines = createInterface({ input: still.stdout });

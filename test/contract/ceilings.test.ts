@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Fact } from '../../src/facts/facts.ts';
-import type { Facts } from '../../src/facts/open-facts.ts';
+import type { Fact } from '../../src/store/facts.ts';
+import type { Facts } from '../../src/store/open-facts.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';

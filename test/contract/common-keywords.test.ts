@@ -5,9 +5,9 @@ import { type Catalog, videoBatchLimit } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import type { Video, VideoQuery } from '../../src/catalog/library.ts';
 import { titleOrderOf } from '../../src/catalog/search/search-text.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { normalizeText } from '../../src/lib/normalize-text.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { normalizeText } from '../../src/lib/values/text-normalization.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 

@@ -1,7 +1,7 @@
 /** The state of scheduled exports in the catalog: one process carries them out at a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, everyDay, exportLeaseMs } from '../../src/catalog/catalog.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';

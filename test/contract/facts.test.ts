@@ -9,8 +9,8 @@ import {
   openColumns,
   type PlayerEvent,
   slotMs,
-} from '../../src/facts/facts.ts';
-import type { Facts } from '../../src/facts/open-facts.ts';
+} from '../../src/store/facts.ts';
+import type { Facts } from '../../src/store/open-facts.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { type FactsLocation, factStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { batchOfRows } from '../../src/facts/fact-batch.ts';
-import { frameOf } from '../../src/facts/journal-frame.ts';
-import { type Facts, openFacts } from '../../src/facts/open-facts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { batchOfRows } from '../../src/store/journal/fact-batch.ts';
+import { frameOf } from '../../src/store/journal/journal-frame.ts';
+import { type Facts, openFacts } from '../../src/store/open-facts.ts';
 import { engineAccess } from '../support/shared-parts.ts';
 
 const left = new URL('../facts/journal-of-0.1.0', import.meta.url);

@@ -6,10 +6,10 @@ import {
   createKeptCounts,
   type KeptCounts,
   noteLibraryChange,
-} from '../../src/catalog/search/kept-counts.ts';
+} from '../../src/catalog/search/list-counts.ts';
 import type { SearchedField } from '../../src/catalog/search/search-index.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 

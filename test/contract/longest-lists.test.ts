@@ -5,19 +5,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { nextTurn } from '../../src/lib/next-turn.ts';
-import { noTraces } from '../../src/lib/traces.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { dimensionOfCaption } from '../../src/report/filters/dimension-of-caption.ts';
-import { filterConditions } from '../../src/report/filters/filter-conditions.ts';
-import { readFilters } from '../../src/report/filters/read-filters.ts';
-import { named } from '../../src/report/played-videos.ts';
-import { audienceDimension, recordedDimensions } from '../../src/wire/audience.ts';
+import { nextTurn } from '../../src/lib/tasks/event-loop-turn.ts';
+import { noTraces } from '../../src/lib/telemetry/traces.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import { filterConditions } from '../../src/query/labels/filter-conditions.ts';
+import { dimensionOfCaption } from '../../src/query/parse/dimension-caption.ts';
+import { readFilters } from '../../src/query/parse/filter-parser.ts';
+import { named } from '../../src/query/plan/played-videos.ts';
+import { audienceDimension, recordedDimensions } from '../../src/vocabulary/dimensions.ts';
 import {
   filtersParameter,
   mostConditions,
   mostValues,
-} from '../../src/wire/audience-parameters.ts';
+} from '../../src/wire/questions/question-parameters.ts';
 import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
 import { countTurns } from '../support/count-turns.ts';
 import { manualClock } from '../support/manual-clock.ts';

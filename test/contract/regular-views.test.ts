@@ -1,9 +1,9 @@
 /** Which views are marked as irregular, and on which days every view without a mark is regular. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Fact, FactDetails } from '../../src/facts/facts.ts';
-import { tables } from '../../src/facts/facts.ts';
-import type { Facts } from '../../src/facts/open-facts.ts';
+import type { Fact, FactDetails } from '../../src/store/facts.ts';
+import { tables } from '../../src/store/facts.ts';
+import type { Facts } from '../../src/store/open-facts.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
 

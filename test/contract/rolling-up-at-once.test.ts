@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fact, tables } from '../../src/facts/facts.ts';
-import type { Facts } from '../../src/facts/open-facts.ts';
-import { sumOf } from '../../src/facts/sums.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { type Fact, tables } from '../../src/store/facts.ts';
+import type { Facts } from '../../src/store/open-facts.ts';
+import { sumOf } from '../../src/store/tables/sums.ts';
 import { seededRandom } from '../simulation/random.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';

@@ -8,7 +8,7 @@ import type {
   Rule,
 } from '../../src/catalog/catalog.ts';
 import { countLimits } from '../../src/catalog/refusal.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';

@@ -4,7 +4,7 @@ import type { Catalog, NewShare } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { countLimits } from '../../src/catalog/refusal.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { addLibrary, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Fact, slotMs } from '../../src/facts/facts.ts';
-import type { Facts } from '../../src/facts/open-facts.ts';
-import { compile } from '../../src/report/compile.ts';
-import { Fault } from '../../src/wire/faults.ts';
+import { compile } from '../../src/query/statistics/statistics-sql.ts';
+import { type Fact, slotMs } from '../../src/store/facts.ts';
+import type { Facts } from '../../src/store/open-facts.ts';
+import { Fault } from '../../src/vocabulary/faults.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
 import { holdStatement } from '../support/held-statement.ts';

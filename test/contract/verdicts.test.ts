@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog, Decision, Verdict } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';

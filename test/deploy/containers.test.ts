@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import openapi from '../../docs/openapi.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
-import { configSections, readConfig } from '../../src/config.ts';
+import { configSections, readConfig } from '../../src/config/config.ts';
 
 const folder = join(import.meta.dirname, '../../deploy');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { configSections, readConfig } from '../../src/config.ts';
+import { configSections, readConfig } from '../../src/config/config.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, 'deploy/systemd', file), 'utf8');

@@ -1,8 +1,8 @@
 /** Erasing what players report by single events: CMCD sessions, and sessions of the player log. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openErasing } from '../../src/beside-service.ts';
-import type { ErasureDesk } from '../../src/erasing/erasure-desk.ts';
-import type { StatsInfo } from '../../src/wire/player-log.ts';
+import { openErasureService } from '../../src/app/offline/offline-stores.ts';
+import type { ErasureService } from '../../src/maintenance/erase/erasure-service.ts';
+import type { StatsInfo } from '../../src/wire/beacons/player-log.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
@@ -18,7 +18,7 @@ const tomorrow = new Date(beganMs + 86_400_000).toISOString().slice(0, 10);
 let aheadMs = 0;
 let started: StartedService;
 let service: TestService;
-let desk: ErasureDesk;
+let desk: ErasureService;
 
 interface Watched extends TestAccount {
   readonly accessKey: string;
@@ -92,7 +92,7 @@ describeKinds(serviceKinds, 'erasing events on $name', (kind) => {
     const clock = { now: () => Date.now() + aheadMs };
     started = await kind.start({ pace, environment, clock });
     ({ service } = started);
-    desk = await openErasing(started.around);
+    desk = await openErasureService(started.around);
   });
   afterAll(async () => {
     await desk?.close();

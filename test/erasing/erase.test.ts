@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
-import { openErasing, openQuestions, openUpkeep } from '../../src/beside-service.ts';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import {
+  openErasureService,
+  openMaintenance,
+  openQuestions,
+} from '../../src/app/offline/offline-stores.ts';
+import { runCommandLine } from '../../src/cli/command-line.ts';
 import type { Parts } from '../../src/cli/verb.ts';
-import type { ErasureDesk } from '../../src/erasing/erasure-desk.ts';
-import type { ErasureRequest } from '../../src/erasing/erasure-request.ts';
-import { eraseOldFacts, firstDayKept } from '../../src/erasing/keep-facts-for-months.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import type { Upkeep } from '../../src/upkeep/upkeep.ts';
-import { verify } from '../../src/upkeep/verify.ts';
-import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import type { ErasureRequest } from '../../src/maintenance/erase/erasure-request.ts';
+import type { ErasureService } from '../../src/maintenance/erase/erasure-service.ts';
+import { eraseOldFacts, firstDayKept } from '../../src/maintenance/erase/fact-retention-job.ts';
+import type { MaintenanceContext } from '../../src/maintenance/maintenance-context.ts';
+import { verify } from '../../src/maintenance/verify/verify.ts';
+import type { QueryAnswer } from '../../src/wire/questions/audience-messages.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
@@ -28,8 +32,8 @@ const days = [firstDay - 330 * dayMs, firstDay - 60 * dayMs, firstDay, firstDay 
 
 let started: StartedService;
 let service: TestService;
-let desk: ErasureDesk;
-let upkeep: Upkeep;
+let desk: ErasureService;
+let upkeep: MaintenanceContext;
 /** Beacons, by account. */
 const sent = new Map<number, number>();
 
@@ -163,7 +167,10 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     started = await kind.start({ pace, environment });
     ({ service } = started);
     sent.clear();
-    [desk, upkeep] = [await openErasing(started.around), await openUpkeep(started.around)];
+    [desk, upkeep] = [
+      await openErasureService(started.around),
+      await openMaintenance(started.around),
+    ];
   });
   afterAll(async () => {
     await desk?.close();

@@ -2,13 +2,13 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEraser } from '../../src/erasing/eraser.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { createEraser } from '../../src/maintenance/erase/eraser.ts';
 import {
   eraseOldFacts,
   firstDayKept,
   keepFactsForMonths,
-} from '../../src/erasing/keep-facts-for-months.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+} from '../../src/maintenance/erase/fact-retention-job.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

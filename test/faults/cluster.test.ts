@@ -5,16 +5,16 @@ import { basename } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hostsOfNode } from '../../scripts/cluster/hosts-of-node.ts';
-import { bringUp } from '../../src/facts/bring-up.ts';
-import { accessOfHost, shardDatabaseOf } from '../../src/facts/cluster-access.ts';
-import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
-import { measureSkew } from '../../src/facts/follow-skew.ts';
-import { journalSuffix } from '../../src/facts/journal-file.ts';
-import { migrations } from '../../src/facts/migrations.ts';
-import { openTableDesk } from '../../src/facts/table-desk.ts';
-import { usualHostPatience } from '../../src/facts/watch-hosts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { journalOf } from '../../src/worker-journals.ts';
+import { journalOf } from '../../src/app/parts/worker-journals.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { usualHostPatience } from '../../src/store/client/host-watch.ts';
+import { retryStartup } from '../../src/store/client/startup-retry.ts';
+import { type FactStore, openFactStore } from '../../src/store/client/store-client.ts';
+import { measureSkew } from '../../src/store/cluster/clock-skew.ts';
+import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/cluster-access.ts';
+import { journalSuffix } from '../../src/store/journal/journal-file.ts';
+import { migrations } from '../../src/store/migrations/migrations.ts';
+import { openTableAdmin } from '../../src/store/table-admin.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { openSilentWay } from '../support/silent-way.ts';
@@ -54,7 +54,7 @@ const shortestHangMs = 60_000;
 const newDatabase = () => `test_${randomUUID().replaceAll('-', '')}`;
 
 function deskOn(database: string, urls = cluster.shards.access.urls) {
-  return openTableDesk({ ...cluster.shards.access, urls, database }, systemClock);
+  return openTableAdmin({ ...cluster.shards.access, urls, database }, systemClock);
 }
 
 async function withServer<Value>(
@@ -114,7 +114,9 @@ test('nodes that start at once, each beginning with another server, apply a migr
   const desks = urls.map((_, node) => deskOn(database, hostsOfNode(urls, node)));
   // As often as it takes: of two that meet at a server one tries again.
   const about = { whyServerNotReady: undefined, clock: systemClock, logger };
-  const starts = desks.map((desk) => bringUp({ ...about, attempt: () => desk.bringUpToDate() }));
+  const starts = desks.map((desk) =>
+    retryStartup({ ...about, attempt: () => desk.bringUpToDate() }),
+  );
   await Promise.all(starts.map(({ done }) => done));
   for (const desk of desks) {
     expect(await desk.findUndone()).toEqual([]);

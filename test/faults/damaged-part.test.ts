@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
+import { restartOnDamage } from '../../src/engine/damage-restart.ts';
 import { startEngine } from '../../src/engine/engine.ts';
-import { restartOnDamage } from '../../src/engine/restart-on-damage.ts';
-import { openFactStore } from '../../src/facts/fact-store.ts';
-import { openFacts } from '../../src/facts/open-facts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { openFactStore } from '../../src/store/client/store-client.ts';
+import { openFacts } from '../../src/store/open-facts.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 test('a damaged part is met with 503, until a restart has taken the parts it was merged from', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, exportLeaseMs } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';
 import type { TestAccount } from '../support/service.ts';

@@ -1,8 +1,8 @@
 /** Two processes judge the same alerts: each is sent once, and nothing is lost when one is killed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backOffMs } from '../../src/catalog/alerts/back-off.ts';
 import { type Database, openDatabase } from '../../src/catalog/database/database.ts';
-import { backOffMs } from '../../src/catalog/notifying/back-off.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { addProcessAccount } from '../support/process-accounts.ts';

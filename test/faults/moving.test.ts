@@ -7,12 +7,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openErasing, openUpkeep } from '../../src/beside-service.ts';
-import { accessOfHost, shardDatabaseOf } from '../../src/facts/cluster-access.ts';
-import { openFactStore } from '../../src/facts/fact-store.ts';
-import { openTableDesk } from '../../src/facts/table-desk.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { isSound, verify } from '../../src/upkeep/verify.ts';
+import { openErasureService, openMaintenance } from '../../src/app/offline/offline-stores.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { isSound, verify } from '../../src/maintenance/verify/verify.ts';
+import { openFactStore } from '../../src/store/client/store-client.ts';
+import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/cluster-access.ts';
+import { openTableAdmin } from '../../src/store/table-admin.ts';
 import { busyPatience, type EngineCluster, startEngineCluster } from '../support/engine-cluster.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
@@ -159,7 +159,7 @@ test.each([
     const { config } = service;
     return { config, clock: systemClock, logger, pace, hostPatience: busyPatience };
   };
-  const desk = openTableDesk({ ...three.access, database: to }, systemClock);
+  const desk = openTableAdmin({ ...three.access, database: to }, systemClock);
   await desk.bringUpToDate();
   await desk.close();
 
@@ -172,7 +172,7 @@ test.each([
   isCopied = true;
   await collecting;
   // Its facts have been copied, and are found by its receipt.
-  const erasing = await openErasing(around(old));
+  const erasing = await openErasureService(around(old));
   const erased = { accountId: site.accountId, view: 'view-7' };
   const { receipt } = await erasing.eraser.record(erasing.catalog, erased);
   await erasing.eraser.carryOut(erasing.catalog, receipt);
@@ -186,7 +186,7 @@ test.each([
   await copyAll(from, to);
   const environment = { ...common, ...three.environment(to) };
   const config = { ...old.config, ...environment } as TestService['config'];
-  const upkeep = await openUpkeep({ ...around(old), config });
+  const upkeep = await openMaintenance({ ...around(old), config });
   const check = (repairs: boolean) =>
     verify(upkeep, { repairs, noteProgress: () => {}, signal: new AbortController().signal });
   expect(isSound(await check(true))).toBe(true);

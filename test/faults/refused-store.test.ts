@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
-import { migrate } from '../../src/facts/migrate.ts';
-import { migrations } from '../../src/facts/migrations.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { type FactStore, openFactStore } from '../../src/store/client/store-client.ts';
+import { migrate } from '../../src/store/migrations/migrate.ts';
+import { migrations } from '../../src/store/migrations/migrations.ts';
 import { program } from '../support/program.ts';
 import { engineAccess } from '../support/shared-parts.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEngine } from '../../src/engine/engine.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';

@@ -4,16 +4,16 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ClaimedDelivery } from '../../src/catalog/catalog.ts';
-import { readConfig } from '../../src/config.ts';
-import { readNetworks } from '../../src/lib/networks.ts';
-import { postWebhook } from '../../src/notify/delivering/post-webhook.ts';
-import { createSendMail } from '../../src/notify/delivering/send-mail.ts';
+import { createSendMail } from '../../src/alerts/delivery/mail-sender.ts';
+import { postWebhook } from '../../src/alerts/delivery/webhook.ts';
 import {
   createWebhookSealer,
   drawWebhookSecret,
-} from '../../src/notify/delivering/webhook-secret.ts';
-import { sendersOf } from '../../src/notifying.ts';
+} from '../../src/alerts/delivery/webhook-secret.ts';
+import { sendersOf } from '../../src/app/parts/alert-senders.ts';
+import type { ClaimedDelivery } from '../../src/catalog/catalog.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { readNetworks } from '../../src/lib/network/network-list.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';

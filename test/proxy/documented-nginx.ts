@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network/free-port.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const page = join(import.meta.dirname, '../../docs/proxy.md');

@@ -5,13 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted } from '../../src/managing/accepted.ts';
-import { countedOf, factsOfQuestion } from '../../src/report/curves/facts-of-question.ts';
-import { readPartChanges } from '../../src/report/curves/read-retention.ts';
-import { type PartChange, retentionOf } from '../../src/report/curves/retention.ts';
-import { selectRetention } from '../../src/report/curves/retention-sql.ts';
-import { answerQuery } from '../../src/report/query/answer-query.ts';
-import { readQuery } from '../../src/report/query/read-query.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import { readQuery } from '../../src/query/parse/query-parser.ts';
+import { countedOf, factsOfQuestion } from '../../src/query/plan/question-facts.ts';
+import { type PartChange, retentionOf } from '../../src/query/retention/retention.ts';
+import { readPartChanges } from '../../src/query/retention/retention-facts.ts';
+import { selectRetention } from '../../src/query/retention/retention-sql.ts';
+import { answerQuery } from '../../src/query/run/query-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const slotMs = 900_000;

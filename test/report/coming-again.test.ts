@@ -1,9 +1,9 @@
 /** Views and viewers of counted days who come again on a day that is not counted yet. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerQuery } from '../../src/report/query/answer-query.ts';
-import { readQuery } from '../../src/report/query/read-query.ts';
-import type { Retention } from '../../src/wire/curves.ts';
+import { readQuery } from '../../src/query/parse/query-parser.ts';
+import { answerQuery } from '../../src/query/run/query-run.ts';
+import type { Retention } from '../../src/wire/questions/curves.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 

@@ -1,10 +1,10 @@
 /** The headers are true: what was acknowledged before Complete-Through is in the answer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FactQuery } from '../../src/facts/facts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createTokenSealer } from '../../src/report/continuation.ts';
-import { readQuestion } from '../../src/report/read-question.ts';
-import { createReporter } from '../../src/report/reporter.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { readQuestion } from '../../src/query/parse/question-parser.ts';
+import { createTokenSealer } from '../../src/query/ranges/continuation.ts';
+import { createReporter } from '../../src/query/statistics/statistics-service.ts';
+import type { FactQuery } from '../../src/store/facts.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 

@@ -5,9 +5,9 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { identifyView } from '../../src/collect/identify-view.ts';
-import type { Fact } from '../../src/facts/facts.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { identifyView } from '../../src/collect/steps/view-identity.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import type { Fact } from '../../src/store/facts.ts';
 import { questionCount, questionSeed } from '../simulation/question-count.ts';
 import { delicateInstants } from '../simulation/viewers.ts';
 import { describeKinds } from '../support/each-kind.ts';

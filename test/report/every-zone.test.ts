@@ -1,13 +1,13 @@
 /** The slots of days and hours, in every zone of the runtime and on every day since 1970. */
 import { expect, test } from 'vitest';
-import { type ClockOffset, clockOffsets } from '../../src/lib/time-zone.ts';
+import { type ClockOffset, clockOffsets } from '../../src/lib/time/time-zone.ts';
 import {
   hoursIn,
   joined,
   type LocalSpan,
   localSpans,
   spansAt,
-} from '../../src/report/local-days.ts';
+} from '../../src/query/ranges/local-days.ts';
 
 const slotMs = 900_000;
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
 /** Peaks that are kept by slot: when they are read, when the facts are, and how they come to be. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
-import type { Fact } from '../../src/facts/facts.ts';
+import { type FactStore, openFactStore } from '../../src/store/client/store-client.ts';
+import type { Fact } from '../../src/store/facts.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { engineAccess } from '../support/shared-parts.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -1,8 +1,8 @@
 /** Who watches now, by a clock that stands still. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Fact } from '../../src/facts/facts.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import type { Fact } from '../../src/store/facts.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const slotMs = 900_000;

@@ -1,14 +1,14 @@
 /** The largest answer there is, and one row more: real rows, from a real store. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Fact, FactReader } from '../../src/facts/facts.ts';
-import { nextTurn } from '../../src/lib/next-turn.ts';
-import { localSpans } from '../../src/report/local-days.ts';
-import { answerQuery } from '../../src/report/query/answer-query.ts';
-import { countRows } from '../../src/report/query/count-rows.ts';
-import { planQuery } from '../../src/report/query/plan-query.ts';
-import { readQuery } from '../../src/report/query/read-query.ts';
-import { mostRows, type QueryAnswer } from '../../src/wire/audience-messages.ts';
+import { nextTurn } from '../../src/lib/tasks/event-loop-turn.ts';
+import { readQuery } from '../../src/query/parse/query-parser.ts';
+import { planQuery } from '../../src/query/planner.ts';
+import { localSpans } from '../../src/query/ranges/local-days.ts';
+import { answerQuery } from '../../src/query/run/query-run.ts';
+import { countRows } from '../../src/query/run/row-counts.ts';
+import type { Fact, FactReader } from '../../src/store/facts.ts';
+import { mostRows, type QueryAnswer } from '../../src/wire/questions/audience-messages.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const path = '/report/statistics/video/v2/query';

@@ -1,7 +1,7 @@
 /** The audience's query and its schema over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordedDimensions } from '../../src/wire/audience.ts';
-import type { QueryAnswer, QuerySchema } from '../../src/wire/audience-messages.ts';
+import { recordedDimensions } from '../../src/vocabulary/dimensions.ts';
+import type { QueryAnswer, QuerySchema } from '../../src/wire/questions/audience-messages.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const path = '/report/statistics/video/v2/query';

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Fact, FactDetails } from '../../src/facts/facts.ts';
-import { answerQuery } from '../../src/report/query/answer-query.ts';
-import { readQuery } from '../../src/report/query/read-query.ts';
+import { readQuery } from '../../src/query/parse/query-parser.ts';
+import { answerQuery } from '../../src/query/run/query-run.ts';
+import type { Fact, FactDetails } from '../../src/store/facts.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const slotMs = 900_000;

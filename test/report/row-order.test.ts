@@ -1,14 +1,14 @@
 /** The order and the bound of rows, as the store computes them. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Facts } from '../../src/facts/open-facts.ts';
 import {
   mostValues,
   orderRows,
   orderRowsWithRest,
   type RowOrder,
-} from '../../src/report/order-rows.ts';
-import type { DimensionName } from '../../src/wire/statistics.ts';
+} from '../../src/query/statistics/row-order.ts';
+import type { Facts } from '../../src/store/open-facts.ts';
+import type { DimensionName } from '../../src/vocabulary/statistics.ts';
 import { factStores } from '../support/fact-stores.ts';
 
 const [, store] = factStores();

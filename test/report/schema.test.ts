@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrations } from '../../src/facts/migrations.ts';
-import { audienceDimension, recordedDimensions } from '../../src/wire/audience.ts';
-import { audienceMeasure, audienceMeasureNames } from '../../src/wire/audience-measures.ts';
-import type { QuerySchema } from '../../src/wire/audience-messages.ts';
+import { migrations } from '../../src/store/migrations/migrations.ts';
+import { audienceDimension, recordedDimensions } from '../../src/vocabulary/dimensions.ts';
+import { audienceMeasure, audienceMeasureNames } from '../../src/vocabulary/measures.ts';
+import type { QuerySchema } from '../../src/wire/questions/audience-messages.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 /** Long before the store was made, and its migrations applied. */

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerQuery } from '../../src/report/query/answer-query.ts';
-import type { PlanSources } from '../../src/report/query/plan-query.ts';
-import { readQuery } from '../../src/report/query/read-query.ts';
+import { readQuery } from '../../src/query/parse/query-parser.ts';
+import type { PlanSources } from '../../src/query/planner.ts';
+import { answerQuery } from '../../src/query/run/query-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { askAllPages } from './ask-audience.ts';

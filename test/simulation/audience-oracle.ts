@@ -2,7 +2,7 @@
  * The naive oracle of the audience: goes through every fact for every question, with nothing of the
  * service's own code. Slow and plain on purpose.
  */
-import type { Fact } from '../../src/facts/facts.ts';
+import type { Fact } from '../../src/store/facts.ts';
 
 export interface OracleVideo {
   readonly videoId: number;

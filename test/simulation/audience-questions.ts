@@ -1,7 +1,7 @@
 /** Random questions of the audience, as parameters. */
 import fc from 'fast-check';
-import { audienceDimension, recordedDimensions } from '../../src/wire/audience.ts';
-import { audienceMeasureNames } from '../../src/wire/audience-measures.ts';
+import { audienceDimension, recordedDimensions } from '../../src/vocabulary/dimensions.ts';
+import { audienceMeasureNames } from '../../src/vocabulary/measures.ts';
 import { hourAt, type OracleQuestion } from './audience-oracle.ts';
 import { type AudienceAccount, attributeValues, labels } from './audience-world.ts';
 import type { Range } from './questions.ts';

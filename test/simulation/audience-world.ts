@@ -1,8 +1,8 @@
 /** An account with videos, and random playback of it: facts as they may arrive, in any order. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Fact } from '../../src/facts/facts.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import type { Fact } from '../../src/store/facts.ts';
 import type { TestService } from '../support/service.ts';
 import { AudienceOracle, type OracleVideo } from './audience-oracle.ts';
 import { delicateInstants } from './viewers.ts';

@@ -3,7 +3,7 @@
  * code.
  */
 import { createHash } from 'node:crypto';
-import type { Fact } from '../../src/facts/facts.ts';
+import type { Fact } from '../../src/store/facts.ts';
 import { localTime, type Report } from './oracle.ts';
 import type { Reported } from './reported.ts';
 import { systems } from './viewers.ts';

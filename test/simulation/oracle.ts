@@ -2,7 +2,7 @@
  * The naive oracle: keeps every beacon and counts minute by minute, with nothing of the service's
  * own code. Slow and plain on purpose.
  */
-import type { Beacon } from '../../src/wire/beacon.ts';
+import type { Beacon } from '../../src/wire/beacons/beacon.ts';
 import type { Reported } from './reported.ts';
 
 export interface Report {

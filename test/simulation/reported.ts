@@ -1,5 +1,5 @@
 /** What beacons tell of the audience besides playback. */
-import type { Beacon } from '../../src/wire/beacon.ts';
+import type { Beacon } from '../../src/wire/beacons/beacon.ts';
 import type { Random } from './random.ts';
 
 /** Of a stretch. */

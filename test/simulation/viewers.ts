@@ -1,6 +1,6 @@
 /** Random viewers: beacons as players send them, and the ways in which a network delivers them. */
 import fc from 'fast-check';
-import type { Beacon } from '../../src/wire/beacon.ts';
+import type { Beacon } from '../../src/wire/beacons/beacon.ts';
 import { membersOf, type Reported } from './reported.ts';
 
 /** One stretch of a view, with the values of playMs that its heartbeats carried. */

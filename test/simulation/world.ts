@@ -1,5 +1,5 @@
 /** Accounts with packages and videos on a real service, and the oracle that hears what it hears. */
-import type { Beacon } from '../../src/wire/beacon.ts';
+import type { Beacon } from '../../src/wire/beacons/beacon.ts';
 import { checkAnswer } from '../support/check-answer.ts';
 import type { TestAccount } from '../support/service.ts';
 import { Oracle, type Report } from './oracle.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { holdDataFolder } from '../../src/data-folder.ts';
+import { holdDataFolder } from '../../src/app/data-folder.ts';
 import { type Engine, startEngine } from '../../src/engine/engine.ts';
 import { program } from '../support/program.ts';
 import { waitUntil } from '../support/wait-until.ts';

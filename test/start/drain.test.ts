@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { StatisticAnswer } from '../../src/wire/statistics-messages.ts';
+import type { StatisticAnswer } from '../../src/wire/questions/statistics-messages.ts';
 import { isAlive, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network/free-port.ts';
 
 const program = join(import.meta.dirname, '../../scripts/cluster/run-balancer.ts');
 

@@ -1,14 +1,14 @@
 /** Holds an answer to the OpenAPI document: status, content type, headers and body. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { describeInterface } from '../../src/api/app.ts';
+import { describeInterface } from '../../src/http/app.ts';
 import type {
   HeaderObject,
   OperationObject,
   ResponseObject,
   SchemaObject,
-} from '../../src/api/openapi/openapi.ts';
-import { resolve } from '../../src/api/openapi/openapi.ts';
+} from '../../src/http/openapi/openapi.ts';
+import { resolve } from '../../src/http/openapi/openapi.ts';
 
 // Of the code as it is; generated.test.ts holds the committed file to it.
 const document = await describeInterface();

@@ -2,19 +2,19 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { startAccountLedger } from '../../src/collect/account-ledger.ts';
-import { createCollectLedger } from '../../src/collect/collect-ledger.ts';
-import { createSteps } from '../../src/collect/create-steps.ts';
-import { readTogether } from '../../src/collect/read-together.ts';
+import { createAbuseDetector, type UsualLimits } from '../../src/collect/abuse/abuse-detector.ts';
+import { createDimensionLimits } from '../../src/collect/dimension-limits/dimension-limits.ts';
+import { createViewers } from '../../src/collect/enrich/viewer/viewers.ts';
+import { createSteps } from '../../src/collect/pipeline.ts';
 import { createViewTokens } from '../../src/collect/signing/view-tokens.ts';
-import { createJudge, type UsualLimits } from '../../src/collect/unusual/judge.ts';
-import { createValueBook } from '../../src/collect/value-book.ts';
-import { createViewers } from '../../src/collect/viewers/viewers.ts';
-import type { Fact, LedgerRow, PlayerEvent } from '../../src/facts/facts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { createSigningSealer } from '../../src/managing/signing-keys.ts';
-import { createSpool, type SpoolLimits } from '../../src/spool/spool.ts';
+import { createSpool, type SpoolLimits } from '../../src/collect/spool/spool.ts';
+import { startAccountLedger } from '../../src/collect/steps/account-ledger.ts';
+import { readTogether } from '../../src/collect/steps/event-reader.ts';
+import { createCollectLedger } from '../../src/collect/steps/outcome-metrics.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import { createSigningSealer } from '../../src/operations/signing-keys.ts';
+import type { Fact, LedgerRow, PlayerEvent } from '../../src/store/facts.ts';
 import { faultyWriter } from './faulty-writer.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { memoryEventLog } from './memory-event-log.ts';
@@ -46,7 +46,7 @@ export function collectingEvents(
     limits: { insertEveryMs: 0, waitMs: 0, ...limits },
   };
   const metrics = new Registry();
-  const judge = createJudge({ limits: usual, secret: 'secret', clock, logger });
+  const judge = createAbuseDetector({ limits: usual, secret: 'secret', clock, logger });
   const viewers = createViewers({ salts: catalog.salts, secret: 'secret', clock });
   const eventSpool = createSpool({ writer: stores.events, ...spooling });
   const events = readTogether(memoryEventLog(stores.events.written));
@@ -55,7 +55,7 @@ export function collectingEvents(
     labels: catalog.labels,
     steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
     spool: createSpool({ writer: stores.facts, ...spooling }),
-    values: createValueBook({
+    values: createDimensionLimits({
       store: valuesOfFacts(stores.facts.written),
       clock: systemClock,
       logger,

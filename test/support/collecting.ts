@@ -2,16 +2,16 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { type AccountLedger, startAccountLedger } from '../../src/collect/account-ledger.ts';
-import { createCollectLedger } from '../../src/collect/collect-ledger.ts';
+import { createAbuseDetector, type UsualLimits } from '../../src/collect/abuse/abuse-detector.ts';
 import { type Collector, createCollector } from '../../src/collect/collector.ts';
-import { createSteps } from '../../src/collect/create-steps.ts';
-import { createJudge, type UsualLimits } from '../../src/collect/unusual/judge.ts';
-import { createValueBook } from '../../src/collect/value-book.ts';
-import { createViewers } from '../../src/collect/viewers/viewers.ts';
-import type { Fact, LedgerRow } from '../../src/facts/facts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createSpool, type SpoolLimits } from '../../src/spool/spool.ts';
+import { createDimensionLimits } from '../../src/collect/dimension-limits/dimension-limits.ts';
+import { createViewers } from '../../src/collect/enrich/viewer/viewers.ts';
+import { createSteps } from '../../src/collect/pipeline.ts';
+import { createSpool, type SpoolLimits } from '../../src/collect/spool/spool.ts';
+import { type AccountLedger, startAccountLedger } from '../../src/collect/steps/account-ledger.ts';
+import { createCollectLedger } from '../../src/collect/steps/outcome-metrics.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import type { Fact, LedgerRow } from '../../src/store/facts.ts';
 import { openCatalogAlone } from './catalog-alone.ts';
 import { type FaultyWriter, faultyWriter } from './faulty-writer.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
@@ -40,14 +40,14 @@ export async function startCollecting(
   const spool = createSpool({ writer: facts, clock: systemClock, logger, limits });
   const accountLedger = startAccountLedger({ store: ledgerRows, clock, logger });
   const metrics = new Registry();
-  const judge = createJudge({ limits: usual, secret: 'secret', clock, logger });
+  const judge = createAbuseDetector({ limits: usual, secret: 'secret', clock, logger });
   const viewers = createViewers({ salts: catalog.salts, secret: 'secret', clock });
   const collector = createCollector({
     publications: catalog.publications,
     labels: catalog.labels,
     steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
     spool,
-    values: createValueBook({
+    values: createDimensionLimits({
       store: valuesOfFacts(facts.written),
       clock: systemClock,
       logger,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
 import { program } from './program.ts';
 
 /** All that it is given of this environment: what was compiled once is not compiled again. */

@@ -1,15 +1,15 @@
 /** The direct way of beacons behind a server of its own; what it leaves is answered with 501. */
 import { pino } from 'pino';
-import { createAddressLimit } from '../../src/api/address-limit.ts';
-import { createBodyRoom } from '../../src/api/body-room.ts';
-import { takeBeaconsDirectly } from '../../src/api/direct-beacons.ts';
-import { senderAddress } from '../../src/api/sender-address.ts';
-import { createSenderOf } from '../../src/api/sender-of.ts';
+import type { SpoolLimits } from '../../src/collect/spool/spool.ts';
+import { takeBeaconsDirectly } from '../../src/http/beacons/direct-beacons.ts';
+import { createSenderOf } from '../../src/http/beacons/sender.ts';
+import { createAddressLimit } from '../../src/http/limits/address-limit.ts';
+import { createBodyMemory } from '../../src/http/limits/body-memory.ts';
+import { senderAddress } from '../../src/http/server/sender-address.ts';
 import { assert } from '../../src/lib/assert.ts';
-import { limitersOfProcess } from '../../src/lib/limiter.ts';
-import { readTrustedProxies } from '../../src/lib/trusted-proxies.ts';
-import type { SpoolLimits } from '../../src/spool/spool.ts';
-import type { Fault } from '../../src/wire/faults.ts';
+import { createProcessLimiters } from '../../src/lib/limits/limiter.ts';
+import { readTrustedProxies } from '../../src/lib/network/trusted-proxies.ts';
+import type { Fault } from '../../src/vocabulary/faults.ts';
 import { type Collecting, startCollecting } from './collecting.ts';
 import { startLocalServer } from './local-server.ts';
 
@@ -42,8 +42,8 @@ export async function startDirectWay(options: DirectWayOptions = {}): Promise<Di
   const takeDirectly = takeBeaconsDirectly({
     clock: collecting.clock,
     collector: collecting.collector,
-    addressLimit: createAddressLimit(perMinute, limitersOfProcess(collecting.clock)),
-    bodyRoom: createBodyRoom(roomBytes),
+    addressLimit: createAddressLimit(perMinute, createProcessLimiters(collecting.clock)),
+    bodyMemory: createBodyMemory(roomBytes),
     meterOf: (labels) => (seconds) => observed.push([labels, seconds]),
     noteFault: (_, fault) => faults.push(fault),
     headers: { 'x-of-all': 'yes' },

@@ -1,10 +1,11 @@
 /** Reads of a store that no roll-up has summed, with the verdicts that a test wants. */
-import { createFactReader } from '../../src/facts/fact-reader.ts';
-import type { FactStore } from '../../src/facts/fact-store.ts';
-import type { FactReader } from '../../src/facts/facts.ts';
-import { noVerdicts } from '../../src/facts/verdicts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import type { CurrentVerdicts } from '../../src/wire/suspects.ts';
+
+import { systemClock } from '../../src/lib/time/clock.ts';
+import type { FactStore } from '../../src/store/client/store-client.ts';
+import { createFactReader } from '../../src/store/facts/fact-reader.ts';
+import type { FactReader } from '../../src/store/facts.ts';
+import { noVerdicts } from '../../src/store/sql/verdicts.ts';
+import type { CurrentVerdicts } from '../../src/vocabulary/suspects.ts';
 
 export function factReaderOf(
   store: FactStore,

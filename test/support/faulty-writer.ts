@@ -1,4 +1,4 @@
-import type { Fact, Writer } from '../../src/facts/facts.ts';
+import type { Fact, Writer } from '../../src/store/facts.ts';
 
 /** A store in memory that waits, fails and goes away when a test says so. */
 export interface FaultyWriter<Row> extends Writer<Row> {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/time/clock.ts';
 
 const hurriedMs = 500;
 

@@ -3,7 +3,7 @@ import {
   mostEventsOfRead,
   type PlayerEvent,
   type ViewWindow,
-} from '../../src/facts/facts.ts';
+} from '../../src/store/facts.ts';
 
 const identityOf = ({ accountId, view, momentMs, sequence, state }: PlayerEvent) =>
   JSON.stringify([accountId, view, momentMs, sequence, state]);

@@ -1,6 +1,6 @@
 /** What the sums of facts have to be, by plain loops, and what they are in the store. */
-import type { Ceiling, Fact, FactQuery } from '../../src/facts/facts.ts';
-import { groupingNames, groupingOf, type KeyColumn } from '../../src/facts/sums.ts';
+import type { Ceiling, Fact, FactQuery } from '../../src/store/facts.ts';
+import { groupingNames, groupingOf, type KeyColumn } from '../../src/store/tables/sums.ts';
 
 export type SummedFact = Pick<
   Fact,

@@ -1,10 +1,10 @@
 /** A second node beside a test service, whose rounds of judging and delivering a test runs. */
 import { pino } from 'pino';
-import { answeringOf } from '../../src/answering.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { deliverDue } from '../../src/notify/delivering/deliver.ts';
-import { judgeRules } from '../../src/notify/judging/judge-rules.ts';
-import { sendersOf } from '../../src/notifying.ts';
+import { deliverDue } from '../../src/alerts/delivery/delivery-job.ts';
+import { judgeRules } from '../../src/alerts/evaluation/rule-evaluation.ts';
+import { sendersOf } from '../../src/app/parts/alert-senders.ts';
+import { createQueryParts } from '../../src/app/parts/query-parts.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
 import type { TestService } from './service.ts';
 
 /** Of each service that the rounds are beside, by its environment. */
@@ -21,7 +21,7 @@ export function roundsBeside(service: TestService, now: () => number): Rounds {
   const { catalog, facts, config } = service;
   const clock = { ...systemClock, now };
   const logger = pino({ level: 'silent' });
-  const answering = answeringOf({ facts, catalog, secret }, { config, clock });
+  const answering = createQueryParts({ facts, catalog, secret }, { config, clock });
   const senders = sendersOf(config, { secret, clock });
   const judge = async (): Promise<void> => {
     await judgeRules({ ...answering, catalog, facts, clock, logger });

@@ -1,7 +1,7 @@
 /** A process of its own for the contract suite: opens a catalog, adds an account, says its id. */
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 
 const location = JSON.parse(process.argv[2] ?? '');
 const catalog = await openCatalog({ location, clock: systemClock });

@@ -1,4 +1,4 @@
-import type { LogEvent } from '../../src/collect/player-log/read-log-event.ts';
+import type { LogEvent } from '../../src/collect/forms/player-log/log-event.ts';
 
 /** The event of a player log that shows a play, and no range. */
 export const playEvent: LogEvent = {

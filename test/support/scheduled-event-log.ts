@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { PlayerEvent, ViewWindow } from '../../src/facts/facts.ts';
+import type { PlayerEvent, ViewWindow } from '../../src/store/facts.ts';
 
 export type ScheduledEventLog = ReturnType<typeof scheduledEventLog>;
 

@@ -1,19 +1,24 @@
 /** The stores that a service may have, for tests that hold on each of them. */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { openBackupSource } from '../../src/backup-source.ts';
-import { openErasing, openImporter, openQuestions, openUpkeep } from '../../src/beside-service.ts';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import { openBackupSource } from '../../src/app/offline/backup-source.ts';
+import { listDoctorChecks } from '../../src/app/offline/doctor-checks.ts';
+import {
+  openErasureService,
+  openImporter,
+  openMaintenance,
+  openQuestions,
+} from '../../src/app/offline/offline-stores.ts';
+import { contentOf } from '../../src/app/own-urls.ts';
+import { openExistingCatalog } from '../../src/app/parts/configured-catalog.ts';
+import { placesOf } from '../../src/app/parts/storage-target.ts';
+import type { AppContext } from '../../src/app/service.ts';
+import { configuredStore } from '../../src/app/store-access.ts';
+import { runCommandLine } from '../../src/cli/command-line.ts';
 import type { Parts } from '../../src/cli/verb.ts';
-import { openExistingCatalog } from '../../src/configured-catalog.ts';
-import { examinationsOf } from '../../src/examining.ts';
-import type { FactStore } from '../../src/facts/fact-store.ts';
-import { openStore } from '../../src/facts/open-store.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { contentOf } from '../../src/own-urls.ts';
-import { placesOf } from '../../src/placing.ts';
-import type { Surroundings } from '../../src/service.ts';
-import { configuredStore } from '../../src/store-access.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import type { FactStore } from '../../src/store/client/store-client.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Kind } from './each-kind.ts';
 import { busyPatience } from './engine-cluster.ts';
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts';
@@ -29,7 +34,7 @@ export interface StartedService {
   /** On several nodes each request goes to another of them. */
   readonly service: TestService;
   /** Of verbs beside it. */
-  readonly around: Surroundings;
+  readonly around: AppContext;
   /** Its tables, past the service. */
   readonly store: FactStore;
   /** Runs a verb of the command line beside it, in this process. */
@@ -96,20 +101,20 @@ function besides(
 }
 
 /** Runs a verb of the command line in this process. */
-export async function runVerb(around: Surroundings, words: readonly string[]): Promise<Ran> {
+export async function runVerb(around: AppContext, words: readonly string[]): Promise<Ran> {
   const printed: string[] = [];
   const complaints: string[] = [];
   const parts = {
     clock: systemClock,
     content: contentOf(around.config),
     openCatalog: () => openExistingCatalog(around),
-    openErasing: () => openErasing(around),
+    openErasureService: () => openErasureService(around),
     openQuestions: () => openQuestions(around),
-    openUpkeep: () => openUpkeep(around),
+    openMaintenance: () => openMaintenance(around),
     openImporter: () => openImporter(around),
     openBackupSource: () => openBackupSource(around),
     openPlace: placesOf(around),
-    examinations: async () => examinationsOf(around, 'of tests'),
+    examinations: async () => listDoctorChecks(around, 'of tests'),
     print: (line) => void printed.push(line),
     complain: (line) => void complaints.push(line),
   } satisfies Partial<Parts>;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network/free-port.ts';
 import { program } from './program.ts';
 import { residentMb } from './resident-memory.ts';
 import type { SmallDisk } from './small-disk.ts';

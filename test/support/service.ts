@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Config } from '../../src/config.ts';
-import { readConfig } from '../../src/config.ts';
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { openService, type Service, type Surroundings } from '../../src/service.ts';
-import type { Scope } from '../../src/wire/scopes.ts';
-import type { StatisticAnswer } from '../../src/wire/statistics-messages.ts';
+import { type AppContext, openService, type Service } from '../../src/app/service.ts';
+import type { Config } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { type Clock, systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import type { Scope } from '../../src/vocabulary/scopes.ts';
+import type { StatisticAnswer } from '../../src/wire/questions/statistics-messages.ts';
 import { checkAnswer } from './check-answer.ts';
 import { dropDatabase } from './drop-database.ts';
 import { busyPatience } from './engine-cluster.ts';
@@ -71,14 +71,14 @@ export interface TestServiceOptions {
    * its `readings`, never the whole: the service would wait for ever between two inserts.
    */
   readonly clock?: Partial<Clock> & { readonly readings?: never };
-  readonly pace?: NonNullable<Surroundings['pace']>;
+  readonly pace?: NonNullable<AppContext['pace']>;
   /** Default: as usual; 0: facts are read as of ranges that have many. */
   readonly fewFacts?: number;
   /** Default: that of a busy machine, where nothing hangs. */
-  readonly hostPatience?: NonNullable<Surroundings['hostPatience']>;
-  readonly role?: NonNullable<Surroundings['role']>;
+  readonly hostPatience?: NonNullable<AppContext['hostPatience']>;
+  readonly role?: NonNullable<AppContext['role']>;
   /** Default: errors, to standard error. */
-  readonly log?: Surroundings['logger'];
+  readonly log?: AppContext['logger'];
   /** False for a statistics store that never comes; default true. */
   readonly waitsForStores?: boolean;
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import type { UsualLimits } from '../../src/collect/unusual/judge.ts';
+import type { UsualLimits } from '../../src/collect/abuse/abuse-detector.ts';
 import { openCatalogAlone } from './catalog-alone.ts';
 import { collectingEvents, type EventCollecting, publishFilm } from './collecting-events.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';

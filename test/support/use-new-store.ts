@@ -1,12 +1,12 @@
 /** A store of the facts with a database of its own on the engine that all test files share. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { encodeFacts } from '../../src/facts/fact-batch.ts';
-import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
-import { createFactWriting } from '../../src/facts/fact-writing.ts';
-import type { Fact, FactQuery } from '../../src/facts/facts.ts';
-import { tables } from '../../src/facts/schema.ts';
-import { createStatements, type Table } from '../../src/facts/table.ts';
+import { type FactStore, openFactStore } from '../../src/store/client/store-client.ts';
+import { createFactWriter } from '../../src/store/facts/fact-writer.ts';
+import type { Fact, FactQuery } from '../../src/store/facts.ts';
+import { encodeFacts } from '../../src/store/journal/fact-batch.ts';
+import { tables } from '../../src/store/tables/schema.ts';
+import { createStatements, type Table } from '../../src/store/tables/table.ts';
 import { dropDatabase } from './drop-database.ts';
 import { engineAccess } from './shared-parts.ts';
 
@@ -45,7 +45,7 @@ async function openNewStore(): Promise<OpenedStore> {
   const all: readonly Table[] = Object.values(tables);
   const statements = all.flatMap((table) => createStatements(table, { kind: 'server' }));
   await Promise.all(statements.map((sql) => store.command({ name: 'test', sql, parameters: {} })));
-  const write = createFactWriting(store, async (batch) => batch);
+  const write = createFactWriter(store, async (batch) => batch);
   const run: NewStore['run'] = (sql, parameters = {}) =>
     store.command({
       name: 'test',

@@ -1,6 +1,6 @@
-import type { DayValues, Fact, FactReader, ValueReader } from '../../src/facts/facts.ts';
-import { betweenVersions, openColumns } from '../../src/facts/facts.ts';
-import { otherValue } from '../../src/wire/statistics.ts';
+import type { DayValues, Fact, FactReader, ValueReader } from '../../src/store/facts.ts';
+import { betweenVersions, openColumns } from '../../src/store/facts.ts';
+import { otherValue } from '../../src/vocabulary/statistics.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

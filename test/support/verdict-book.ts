@@ -1,6 +1,6 @@
 /** Verdicts as operators give them, and what different nodes know of them. */
-import type { VerdictSource } from '../../src/facts/facts.ts';
-import type { CurrentVerdicts } from '../../src/wire/suspects.ts';
+import type { VerdictSource } from '../../src/store/facts.ts';
+import type { CurrentVerdicts } from '../../src/vocabulary/suspects.ts';
 
 export interface VerdictBook extends VerdictSource {
   accept(accountId: number, suspect: string): void;

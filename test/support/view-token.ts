@@ -1,9 +1,9 @@
 /** Tokens as a site's server makes them, good and bad, without the library that checks them. */
 import { createHmac, type KeyObject, sign } from 'node:crypto';
 import type { SigningKeys } from '../../src/catalog/catalog.ts';
-import { accepted } from '../../src/managing/accepted.ts';
-import { createSigningSealer, drawSigningSecret } from '../../src/managing/signing-keys.ts';
-import type { ViewClaims } from '../../src/wire/view-token.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
+import { createSigningSealer, drawSigningSecret } from '../../src/operations/signing-keys.ts';
+import type { ViewClaims } from '../../src/vocabulary/view-token.ts';
 import { serviceSecret } from './collecting-events.ts';
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');

@@ -1,5 +1,5 @@
 /** For tests of what is counted, and not of what is usual: bounds that nothing meets. */
-import type { UsualLimits } from '../../src/collect/unusual/judge.ts';
+import type { UsualLimits } from '../../src/collect/abuse/abuse-detector.ts';
 
 const most = 100_000_000;
 const pace = { views: most, players: most };

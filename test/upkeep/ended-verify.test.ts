@@ -1,8 +1,8 @@
 /** `verify` that is broken off beside a service: it ends, harms nothing, and nothing of it goes on. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readEngineAccess } from '../../src/engine/find-running-engine.ts';
-import { type FactStore, openFactStore } from '../../src/facts/fact-store.ts';
+import { readEngineAccess } from '../../src/engine/running-engine.ts';
+import { type FactStore, openFactStore } from '../../src/store/client/store-client.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createScheduledExports } from '../../src/app/parts/scheduled-exports.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { exportingOf } from '../../src/exporting.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { keepExporting } from '../../src/upkeep/export/keep-exporting.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { keepExporting } from '../../src/maintenance/export/export-job.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -100,7 +100,10 @@ test('of two nodes that find it due at the same moment one exports', async () =>
     // Beside those of the nodes, which look every few seconds: several that look at once.
     const beginMore = () => {
       for (const { config, catalog, facts } of [...nodes, ...nodes]) {
-        const parts = exportingOf({ config, clock: systemClock, logger }, { catalog, facts });
+        const parts = createScheduledExports(
+          { config, clock: systemClock, logger },
+          { catalog, facts },
+        );
         if (parts) stops.push(keepExporting(parts));
       }
     };

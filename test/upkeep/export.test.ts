@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { QueryAnswer } from '../../src/wire/audience-messages.ts';
+import type { QueryAnswer } from '../../src/wire/questions/audience-messages.ts';
 import { compiledBefore } from '../support/command-line.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { holdStatement } from '../support/held-statement.ts';

@@ -8,11 +8,11 @@ import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEraser } from '../../src/erasing/eraser.ts';
-import { exportingOf } from '../../src/exporting.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { lookEveryMs } from '../../src/lib/look-now-and-then.ts';
-import { pollMs } from '../../src/upkeep/export/keep-exporting.ts';
+import { createScheduledExports } from '../../src/app/parts/scheduled-exports.ts';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { lookEveryMs } from '../../src/lib/time/periodic-reading.ts';
+import { createEraser } from '../../src/maintenance/erase/eraser.ts';
+import { pollMs } from '../../src/maintenance/export/export-job.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { program } from '../support/program.ts';
@@ -199,7 +199,8 @@ test('after failures, which are said, the days that are missing are made up for'
 });
 
 test('a place that was emptied is filled again', async () => {
-  const { place } = exportingOf({ ...service, clock: systemClock, logger }, service) ?? {};
+  const { place } =
+    createScheduledExports({ ...service, clock: systemClock, logger }, service) ?? {};
   await place?.remove();
   await passNight();
   expect(await daysInManifest()).toEqual([5, 4, 3, 2, 1].map(day));

@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openUpkeep } from '../../src/beside-service.ts';
-import { answerQuery } from '../../src/report/query/answer-query.ts';
-import { readQuery } from '../../src/report/query/read-query.ts';
-import { describeVerification } from '../../src/upkeep/describe-verification.ts';
-import type { Finding } from '../../src/upkeep/doctor/finding.ts';
-import type { Upkeep } from '../../src/upkeep/upkeep.ts';
-import { verify } from '../../src/upkeep/verify.ts';
+import { openMaintenance } from '../../src/app/offline/offline-stores.ts';
+import type { Finding } from '../../src/maintenance/doctor/finding.ts';
+import type { MaintenanceContext } from '../../src/maintenance/maintenance-context.ts';
+import { describeVerification } from '../../src/maintenance/verify/verification-text.ts';
+import { verify } from '../../src/maintenance/verify/verify.ts';
+import { readQuery } from '../../src/query/parse/query-parser.ts';
+import { answerQuery } from '../../src/query/run/query-run.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
@@ -30,7 +30,7 @@ let started: StartedService;
 let service: TestService;
 let account: TestAccount;
 let videoKeys: string[];
-let upkeep: Upkeep;
+let upkeep: MaintenanceContext;
 let traffic = 0;
 
 function beacon(view: number, atMs: number) {
@@ -118,7 +118,7 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     videoKeys = await Promise.all(
       [0, 1].map(async () => account.publish(packageId, await account.addVideo())),
     );
-    upkeep = await openUpkeep(started.around);
+    upkeep = await openMaintenance(started.around);
     const old = Array.from({ length: 100 }, (_, number) => beacon(number, day + number * 600_000));
     await sendWithKey(old);
     await service.facts.rollUp();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Beacon } from '../../src/wire/beacon.ts';
+import { Beacon } from '../../src/wire/beacons/beacon.ts';
 import { describeView, type ViewOptions } from './describe-view.ts';
 
 beforeEach(() => showPage('https://example.org/'));

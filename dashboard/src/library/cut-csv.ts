@@ -12,7 +12,7 @@ interface Bounds {
   readonly lines: number;
 }
 
-/** Below what the service takes (src/wire/video-import.ts), also with every quote escaped. */
+/** Below what the service takes (src/wire/library/video-import.ts), also with every quote escaped. */
 const usual: Bounds = { characters: 250_000, lines: 5_000 };
 
 export function cutCsv(text: string, bounds: Bounds = usual): CsvPart[] {

@@ -1,9 +1,9 @@
 /** Every language says everything, with the same values in it, and nothing is said nowhere. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { refusalReasons } from '../../../src/wire/beacon.ts';
-import { limitReasons } from '../../../src/wire/ledger.ts';
-import { suspectReasons } from '../../../src/wire/suspects.ts';
+import { suspectReasons } from '../../../src/vocabulary/suspects.ts';
+import { refusalReasons } from '../../../src/wire/beacons/beacon.ts';
+import { limitReasons } from '../../../src/wire/beacons/ledger.ts';
 import { checkCatalogues } from '../../../test/support/check-catalogues.ts';
 import { en } from './en.ts';
 import { ko } from './ko.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditActions } from '../../../src/wire/audit.ts';
+import { auditActions } from '../../../src/vocabulary/audit-actions.ts';
 import { createFormats } from '../formats.ts';
 import { fillIn, type MessageName } from '../language.tsx';
 import { en } from '../messages/en.ts';

@@ -1,11 +1,11 @@
 import { accept, type Result } from '../../lib/result.ts';
-import { noteChange } from '../audit/note-change.ts';
+import { noteChange } from '../audit/change-entry.ts';
 import type { Account, Accounts } from '../catalog.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
-import { checkName } from './check-name.ts';
-import { checkTimeZone } from './check-time-zone.ts';
+import { checkName } from './name-check.ts';
+import { checkTimeZone } from './time-zone-check.ts';
 
 const columns = [
   'id as accountId',

@@ -1,19 +1,19 @@
 import { assert } from '../../lib/assert.ts';
 import { accept } from '../../lib/result.ts';
-import { scopes as knownScopes, type Scope } from '../../wire/scopes.ts';
-import { noteChange } from '../audit/note-change.ts';
+import { scopes as knownScopes, type Scope } from '../../vocabulary/scopes.ts';
+import { noteChange } from '../audit/change-entry.ts';
 import type { Caller, Key, KeyName, Keys, NewKey } from '../catalog.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/lock-rows.ts';
+import { lockRows } from '../database/row-locks.ts';
 import { createWatchedCache } from '../database/watched-cache.ts';
 import { refused, refusedField } from '../refusal.ts';
 import { findAccount } from './accounts.ts';
-import { checkMaker } from './check-maker.ts';
-import { checkName } from './check-name.ts';
-import { hasRoom } from './has-room.ts';
+import { hasRoom } from './count-limit.ts';
 import { drawSecret, hashSecret, isSameHash, prefixOf } from './key-secret.ts';
 import type { KeyUses } from './key-uses.ts';
+import { checkMaker } from './maker-check.ts';
+import { checkName } from './name-check.ts';
 
 const cachedKeyLimit = 10_000;
 

@@ -1,14 +1,14 @@
 import { accept } from '../../lib/result.ts';
-import type { SigningAlgorithm } from '../../wire/view-token.ts';
-import { noteChange } from '../audit/note-change.ts';
+import type { SigningAlgorithm } from '../../vocabulary/view-token.ts';
+import { noteChange } from '../audit/change-entry.ts';
 import type { SigningKey, SigningKeyName, SigningKeys } from '../catalog.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { createWatchedCache } from '../database/watched-cache.ts';
 import { refused } from '../refusal.ts';
 import { findAccount } from './accounts.ts';
-import { checkMaker } from './check-maker.ts';
-import { hasRoom } from './has-room.ts';
+import { hasRoom } from './count-limit.ts';
+import { checkMaker } from './maker-check.ts';
 
 const cachedAccountLimit = 10_000;
 /** A signing key has no end: a key that has one could go on vouching for views after it. */

@@ -1,11 +1,11 @@
 import { accept, type Result } from '../../lib/result.ts';
-import { labelForm, mostLabels } from '../../wire/labels.ts';
+import { labelForm, mostLabels } from '../../wire/management/labels.ts';
 import { findAccount } from '../access/accounts.ts';
 import type { KnownLabel, Label, LabelName, Labels } from '../audience.ts';
-import { noteChange } from '../audit/note-change.ts';
+import { noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/lock-rows.ts';
+import { lockRows } from '../database/row-locks.ts';
 import { createWatchedCache } from '../database/watched-cache.ts';
 import { type CatalogRefusal, refused, refusedField } from '../refusal.ts';
 

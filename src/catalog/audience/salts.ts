@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { assert } from '../../lib/assert.ts';
-import { localDay } from '../../lib/time-zone.ts';
-import { saltLifetimeMs, saltUseMs } from '../../wire/viewers.ts';
+import { localDay } from '../../lib/time/time-zone.ts';
+import { saltLifetimeMs, saltUseMs } from '../../vocabulary/viewers.ts';
 import type { SaltDay, Salts } from '../audience.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/lock-rows.ts';
+import { lockRows } from '../database/row-locks.ts';
 
 const saltBytes = 32;
 const portionRows = 100;

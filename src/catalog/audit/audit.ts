@@ -1,6 +1,6 @@
 import type { Audit, Members } from '../audit.ts';
 import type { Database } from '../database/database.ts';
-import { createAuditPurge } from './purge-audit.ts';
+import { createAuditPurge } from './audit-purge.ts';
 
 export function createAudit(database: Database): Audit {
   const { kysely } = database;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../lib/clock.ts';
 import type { Result } from '../../lib/result.ts';
-import { answerInTime, answersWithinMs } from './answer-in-time.ts';
+import type { Clock } from '../../lib/time/clock.ts';
 import type { Connection } from './connection.ts';
+import { answerInTime, answersWithinMs } from './statement-deadline.ts';
 
 /**
  * Invalidates the caches. Every write that takes something back (a key revoked, a video

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { catalogStores } from '../../../test/support/catalogs.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { accepted } from '../../managing/accepted.ts';
+import { accepted } from '../../operations/refusal-faults.ts';
 import { copyCatalogFile } from './copy-catalog-file.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 12);

@@ -1,13 +1,13 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
-import type { Clock } from '../../lib/clock.ts';
-import type { Traces } from '../../lib/traces.ts';
+import type { Traces } from '../../lib/telemetry/traces.ts';
+import type { Clock } from '../../lib/time/clock.ts';
 import type { Actor } from '../audit.ts';
 import { type ChangeWatch, watchChanges } from './change-watch.ts';
 import type { Connection, Dialect } from './connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { traceStatements } from './statement-traces.ts';
 import type { Tables } from './tables.ts';
-import { traceStatements } from './trace-statements.ts';
 
 /** Where the catalog is stored. A file that is only read must be there. */
 export type CatalogLocation =

@@ -1,10 +1,10 @@
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { assert } from '../../lib/assert.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { answersWithinMs, catalogAway } from './answer-in-time.ts';
-import { type ServerWatch, watchServer } from './watch-server.ts';
-import { whyNotConnected } from './why-not-connected.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { whyNotConnected } from './connection-errors.ts';
+import { type ServerWatch, watchServer } from './server-watch.ts';
+import { answersWithinMs, catalogAway } from './statement-deadline.ts';
 
 const connectionLimit = 10;
 const statementTimeoutMs = 30_000;

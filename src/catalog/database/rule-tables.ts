@@ -1,6 +1,10 @@
 /** The tables of alerts and reports, and of their messages; part of tables.ts. */
 import type { Generated } from 'kysely';
-import type { DeliveryChannel, DeliveryState, MessageType } from '../../wire/deliveries.ts';
+import type {
+  DeliveryChannel,
+  DeliveryState,
+  MessageType,
+} from '../../wire/management/deliveries.ts';
 
 export interface RuleTables {
   rules: RulesTable;

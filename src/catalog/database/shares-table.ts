@@ -1,6 +1,6 @@
 /** The table of links to views; part of tables.ts. */
 import type { Generated } from 'kysely';
-import type { ShareComparison } from '../../wire/shares.ts';
+import type { ShareComparison } from '../../wire/management/shares.ts';
 
 export interface SharesTable {
   id: Generated<number>;

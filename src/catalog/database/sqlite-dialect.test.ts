@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { sleep, systemClock } from '../../lib/clock.ts';
+import { sleep, systemClock } from '../../lib/time/clock.ts';
 import { openCatalog } from '../open-catalog.ts';
 
 test('a new file that another process just begins to write is waited for', async () => {

@@ -1,8 +1,8 @@
 import SqliteFile, { SqliteError } from 'better-sqlite3';
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { type Clock, sleep } from '../../lib/clock.ts';
-import { catalogAway } from './answer-in-time.ts';
+import { type Clock, sleep } from '../../lib/time/clock.ts';
+import { catalogAway } from './statement-deadline.ts';
 
 const lockWaitMs = 10_000;
 const lockLookMs = 10;

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
-import type { ErasureKind, ErasureState } from '../../wire/erasure.ts';
-import type { SigningAlgorithm, SigningMode } from '../../wire/view-token.ts';
-import type { ViewerMode } from '../../wire/viewers.ts';
+import type { ErasureKind, ErasureState } from '../../vocabulary/erasures.ts';
+import type { SigningAlgorithm, SigningMode } from '../../vocabulary/view-token.ts';
+import type { ViewerMode } from '../../vocabulary/viewers.ts';
 import type { ExportTables } from './export-tables.ts';
 import type { RuleTables } from './rule-tables.ts';
 import type { SharesTable } from './shares-table.ts';
@@ -39,7 +39,7 @@ interface AccountsTable {
   name: string;
   timeZone: string;
   createdAtMs: number;
-  /** Counts the writes to its videos and packages; see kept-counts.ts. */
+  /** Counts the writes to its videos and packages; see list-counts.ts. */
   libraryChanges: Generated<number>;
   /** How often its counts were to shrink, by a verdict or an erasure. */
   verdictEpoch: Generated<number>;

@@ -1,4 +1,4 @@
-import type { CurrentErasures } from '../../wire/erasure.ts';
+import type { CurrentErasures } from '../../vocabulary/erasures.ts';
 import type { Connection } from '../database/connection.ts';
 import { readViews } from './erased-names.ts';
 

@@ -1,6 +1,6 @@
 /** The names by which what arrives later is known as erased; see `ErasureBook` of the facts. */
 import { sql } from 'kysely';
-import { type ErasureTarget, forEverMs } from '../../wire/erasure.ts';
+import { type ErasureTarget, forEverMs } from '../../vocabulary/erasures.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ErasureRow } from '../database/tables.ts';
 

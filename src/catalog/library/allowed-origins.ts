@@ -1,4 +1,4 @@
-import { canonicalOrigin } from '../../lib/origin.ts';
+import { canonicalOrigin } from '../../lib/network/origin.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import type { CatalogRefusal } from '../refusal.ts';
 

@@ -1,10 +1,10 @@
 import { accept } from '../../lib/result.ts';
 import { findAccount } from '../access/accounts.ts';
-import { hasRoom } from '../access/has-room.ts';
-import { noteChange } from '../audit/note-change.ts';
+import { hasRoom } from '../access/count-limit.ts';
+import { noteChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows, shareRows } from '../database/lock-rows.ts';
+import { lockRows, shareRows } from '../database/row-locks.ts';
 import type { Folders } from '../library.ts';
 import { refused } from '../refusal.ts';
 

@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { createWatchedCache } from '../database/watched-cache.ts';
 import { originsOf } from './allowed-origins.ts';
-import { findVideoId, findVideoIds } from './find-video-id.ts';
+import { findVideoId, findVideoIds } from './video-id.ts';
 
 const publicationLimit = 100_000;
 const unknownLimit = 10_000;

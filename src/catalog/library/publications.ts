@@ -1,19 +1,19 @@
 import { assert } from '../../lib/assert.ts';
 import { accept, type Result } from '../../lib/result.ts';
-import { noteChange } from '../audit/note-change.ts';
+import { noteChange } from '../audit/change-entry.ts';
 import type { PublicationName, PublicationRecord, Publications } from '../catalog.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/lock-rows.ts';
+import { lockRows } from '../database/row-locks.ts';
 import { videoBatchLimit } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
-import { indexVideo } from '../search/index-video.ts';
-import { noteLibraryChange } from '../search/kept-counts.ts';
-import { drawKey } from './draw-key.ts';
-import { holdVideo } from './hold-video.ts';
+import { noteLibraryChange } from '../search/list-counts.ts';
+import { indexVideo } from '../search/video-index.ts';
 import { createIdentification } from './identification.ts';
+import { drawKey } from './new-key.ts';
 import { holdPackage } from './packages.ts';
-import { retirePublications } from './retire-publications.ts';
+import { retirePublications } from './retired-publications.ts';
+import { holdVideo } from './video-lock.ts';
 
 const columns = ['accountId', 'packageId', 'videoId', 'videoKey', 'serviceAble'] as const;
 

@@ -1,12 +1,12 @@
 import { assert } from '../../lib/assert.ts';
 import { accept, type Result } from '../../lib/result.ts';
-import type { AuditAction } from '../../wire/audit.ts';
-import { noteChange } from '../audit/note-change.ts';
+import type { AuditAction } from '../../vocabulary/audit-actions.ts';
+import { noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { type NewThumbnail, type Thumbnail, type Thumbnails, thumbnailLimit } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
-import { holdVideo } from './hold-video.ts';
+import { holdVideo } from './video-lock.ts';
 
 interface VideoName {
   readonly accountId: number;

@@ -1,21 +1,21 @@
 import { accept } from '../../lib/result.ts';
 import { findAccount } from '../access/accounts.ts';
-import { noteChange } from '../audit/note-change.ts';
+import { noteChange } from '../audit/change-entry.ts';
 import { countChange } from '../database/change-watch.ts';
 import { inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { Videos } from '../library.ts';
 import { refused } from '../refusal.ts';
-import { chooseSearchIndex } from '../search/choose-search-index.ts';
-import { noteLibraryChange } from '../search/kept-counts.ts';
-import { drawKey } from './draw-key.ts';
+import { chooseSearchIndex } from '../search/configured-search-index.ts';
+import { noteLibraryChange } from '../search/list-counts.ts';
 import { holdFolder } from './folders.ts';
-import { holdVideo, selectVideo } from './hold-video.ts';
-import { createVideoLists } from './list-videos.ts';
-import { createPutMany } from './put-videos.ts';
-import { retirePublications } from './retire-publications.ts';
-import { addVideos, storeVideo } from './store-video.ts';
+import { drawKey } from './new-key.ts';
+import { retirePublications } from './retired-publications.ts';
+import { addVideos, storeVideo } from './stored-video.ts';
+import { createVideoLists } from './video-lists.ts';
+import { holdVideo, selectVideo } from './video-lock.ts';
 import { changeRow, notedMembers, rowOfNewVideo, videoOf } from './video-row.ts';
+import { createPutMany } from './video-writes.ts';
 
 export function createVideos(database: Database): Videos {
   const { kysely, clock, watch } = database;

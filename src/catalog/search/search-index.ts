@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { normalizeText } from '../../lib/normalize-text.ts';
+import { normalizeText } from '../../lib/values/text-normalization.ts';
 import type { Connection } from '../database/connection.ts';
 import type { VideoRow } from '../database/tables.ts';
 import type { SearchedField } from '../library.ts';

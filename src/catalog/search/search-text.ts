@@ -4,7 +4,7 @@
  * keyword of three characters is one token, a shorter one the beginning of a token, and a longer
  * one several in a row.
  */
-import { normalizeText } from '../../lib/normalize-text.ts';
+import { normalizeText } from '../../lib/values/text-normalization.ts';
 
 const tokenLength = 3;
 export const titleOrderLength = 200;

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { CountOnce } from './kept-counts.ts';
+import type { CountOnce } from './list-counts.ts';
 import type { SearchScope } from './search-index.ts';
 
 /** A list, before any search. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { accept } from '../../lib/result.ts';
-import type { CurrentVerdicts, SuspectName } from '../../wire/suspects.ts';
-import { hasRoom } from '../access/has-room.ts';
-import { describeActor } from '../audit/describe-actor.ts';
-import { noteChange } from '../audit/note-change.ts';
+import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
+import { hasRoom } from '../access/count-limit.ts';
+import { describeActor } from '../audit/actor.ts';
+import { noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/lock-rows.ts';
+import { lockRows } from '../database/row-locks.ts';
 import { readCurrentErasures } from '../erasures/current-erasures.ts';
 import { refused } from '../refusal.ts';
 import type { Decision, Verdicts } from '../verdicts.ts';

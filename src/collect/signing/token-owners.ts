@@ -4,8 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Fact } from '../../facts/facts.ts';
-import type { AgreeOnInstant } from '../agree-on-instant.ts';
+import type { Fact } from '../../store/facts.ts';
+import type { AgreeOnInstant } from '../steps/instant-agreement.ts';
 
 const rememberedLimitViews = 50_000;
 

@@ -6,9 +6,9 @@ import { type ManualClock, manualClock } from '../../../test/support/manual-cloc
 import { memoryEventLog } from '../../../test/support/memory-event-log.ts';
 import { claimsFor, tokenOf } from '../../../test/support/view-token.ts';
 import type { Publication, SigningKey } from '../../catalog/catalog.ts';
-import type { Fact, PlayerEvent } from '../../facts/facts.ts';
-import { createSigningSealer } from '../../managing/signing-keys.ts';
-import { readTogether } from '../read-together.ts';
+import { createSigningSealer } from '../../operations/signing-keys.ts';
+import type { Fact, PlayerEvent } from '../../store/facts.ts';
+import { readTogether } from '../steps/event-reader.ts';
 import { createViewTokens, identifySignedView, type ViewTokens } from './view-tokens.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12);

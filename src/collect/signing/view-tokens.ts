@@ -5,18 +5,18 @@
 import { createPublicKey, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Publication, SigningKey, SigningKeys } from '../../catalog/catalog.ts';
-import type { PlayerEvent } from '../../facts/facts.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import type { Sealer } from '../../lib/sealer.ts';
-import type { Spool } from '../../spool/spool.ts';
-import type { ViewClaims } from '../../wire/view-token.ts';
-import { createAgreement } from '../agree-on-instant.ts';
-import { identifyView } from '../identify-view.ts';
-import type { EventReader } from '../read-together.ts';
-import { onePlayAToken, type SettlePlays } from './one-play-a-token.ts';
-import { type KeepSystem, oneSystemAToken } from './one-system-a-token.ts';
-import { type VerifiedToken, verifyToken } from './verify-token.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import type { PlayerEvent } from '../../store/facts.ts';
+import type { ViewClaims } from '../../vocabulary/view-token.ts';
+import type { Spool } from '../spool/spool.ts';
+import type { EventReader } from '../steps/event-reader.ts';
+import { createAgreement } from '../steps/instant-agreement.ts';
+import { identifyView } from '../steps/view-identity.ts';
+import { onePlayAToken, type SettlePlays } from './token-play.ts';
+import { type KeepSystem, oneSystemAToken } from './token-system.ts';
+import { type VerifiedToken, verifyToken } from './token-verification.ts';
 
 const rememberedLimitTokens = 50_000;
 

@@ -1,0 +1,68 @@
+/** One attempt to send a message by mail. */
+import { createTransport } from 'nodemailer';
+import type { Attempt, ClaimedDelivery } from '../../catalog/catalog.ts';
+import type { CountrySource } from '../../vocabulary/country-source.ts';
+import { writeMail } from './mail-text.ts';
+
+/** Of each step: connecting, the greeting, and every answer. */
+const stepMs = 10_000;
+/** Codes of 5xx are for good: the mailbox does not exist, or refuses. */
+const refusedForGood = 500;
+
+export interface MailServer {
+  /** smtp://user:password@host:port, or smtps:// for TLS from the start. */
+  readonly url: string;
+  readonly from: string;
+  readonly countrySource: CountrySource;
+}
+
+type SendMail = (
+  delivery: Pick<ClaimedDelivery, 'receiver' | 'messageId' | 'body'>,
+) => Promise<Attempt>;
+
+/** Never rejects: what went wrong is in the attempt. */
+export function createSendMail({ url, from, countrySource }: MailServer): SendMail {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const isTls = protocol === 'smtps:';
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (isTls ? 465 : 587)),
+    secure: isTls,
+    // A password is never sent in the clear; without one, TLS is used where it is offered.
+    requireTLS: !isTls && username !== '' && !isOwnMachine(hostname),
+    ...(username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...{ connectionTimeout: stepMs, greetingTimeout: stepMs, socketTimeout: stepMs },
+    ...{ disableFileAccess: true, disableUrlAccess: true, logger: false },
+  });
+  const host = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
+  return async ({ receiver, messageId, body }) => {
+    try {
+      await transport.sendMail({
+        ...{
+          from,
+          to: receiver,
+          messageId: `<${messageId}@${host}>`,
+          ...writeMail(body, countrySource),
+        },
+        headers: { 'auto-submitted': 'auto-generated' },
+      });
+      return { isDelivered: true, isFinal: true, status: 250, error: undefined };
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+}
+
+function isOwnMachine(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+}
+
+/** The server's text may say whose password was wrong: only its code is shown. */
+function failureOf(error: unknown): Attempt {
+  const { responseCode: status, code } = error as { responseCode?: number; code?: string };
+  const isFinal = status !== undefined && status >= refusedForGood && code === 'EENVELOPE';
+  const answered = status === undefined ? '' : ` (SMTP ${status})`;
+  return { isDelivered: false, isFinal, status, error: `${code ?? 'not sent'}${answered}` };
+}

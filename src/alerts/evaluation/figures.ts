@@ -1,0 +1,89 @@
+/** What an alert's condition is judged by, from the facts. */
+import type { Curves } from '../../query/curve-service.ts';
+import type { DeclaredLabels } from '../../query/parse/dimension-parser.ts';
+import { readFilters } from '../../query/parse/filter-parser.ts';
+import { readQuery } from '../../query/parse/query-parser.ts';
+import type { QueryService } from '../../query/query-service.ts';
+import { audienceMeasure } from '../../vocabulary/measures.ts';
+import type { DropTerms, SilenceTerms, ThresholdTerms } from '../../wire/management/alerts.ts';
+import { parameterFault } from '../../wire/parameters.ts';
+import type { QueryRow } from '../../wire/questions/audience-messages.ts';
+import type { Figures } from './condition.ts';
+import { daysBefore, type Interval } from './intervals.ts';
+
+/** Whose statistics are read. */
+export interface Asker {
+  readonly accountId: number;
+  readonly timeZone: string;
+  readonly labels: DeclaredLabels;
+}
+
+export interface Statistics {
+  readonly queryService: Pick<QueryService, 'askWhole'>;
+  readonly curves: Pick<Curves, 'playback'>;
+}
+
+const daysOfWeek = 7;
+const hourMs = 3_600_000;
+
+export async function readMeasured(
+  terms: ThresholdTerms | DropTerms,
+  interval: Interval,
+  asker: Asker,
+  { queryService }: Statistics,
+): Promise<Figures> {
+  const { measure, per } = terms;
+  const { day, hour } = interval;
+  const weeks = terms.kind === 'drop' ? terms.weeks : 0;
+  const ofHour = hour === undefined ? [] : [`hourOfDay==${hour}`];
+  const filters = [terms.filters ?? [], ofHour].flat().join(';');
+  const parameters = {
+    ...{ sdate: daysBefore(day, weeks * daysOfWeek), edate: day, measures: measure },
+    dimensions: per === 'day' ? 'date' : 'hour',
+    ...(filters === '' ? {} : { filters }),
+  };
+  const { rows } = await queryService.askWhole(readQuery(parameters, asker));
+  const rowOn = (date: string) => {
+    const start = hour === undefined ? date : `${date}T${hour}`;
+    return rows.find((row) => startOf(row).startsWith(start));
+  };
+  const own = hour === undefined ? rowOn(day) : rows.find((row) => isWithin(row, interval));
+  return {
+    value: valueIn(own, measure),
+    before: Array.from({ length: weeks }, (_, week) =>
+      valueIn(rowOn(daysBefore(day, (week + 1) * daysOfWeek)), measure),
+    ),
+  };
+}
+
+/** An hour that comes twice has two rows, of which this is one. */
+function isWithin(row: QueryRow, { fromMs }: Interval): boolean {
+  const startMs = Date.parse(startOf(row));
+  return startMs <= fromMs && fromMs < startMs + hourMs;
+}
+
+export async function readSilence(
+  { filters }: SilenceTerms,
+  span: { readonly fromMs: number; readonly untilMs: number },
+  asker: Asker,
+  { curves }: Statistics,
+): Promise<Figures> {
+  const read = readFilters(filters ?? '', asker.labels, asker.timeZone);
+  if (filters !== null && !read.ok) {
+    throw parameterFault([{ parameter: 'filters', detail: read.reason }]);
+  }
+  const conditions = filters !== null && read.ok ? read.value : [];
+  const { data } = await curves.playback({ ...asker, ...span, filters: conditions });
+  return { isPlaying: data };
+}
+
+function startOf(row: QueryRow): string {
+  return String(row.hour ?? row.date);
+}
+
+/** Without a row nothing was counted. */
+function valueIn(row: QueryRow | undefined, measure: ThresholdTerms['measure']): number | null {
+  const value = row?.[measure];
+  if (typeof value === 'number') return value;
+  return audienceMeasure(measure).nullable ? null : 0;
+}

@@ -1,0 +1,110 @@
+/** One round over all rules: what is due is judged by complete data, and noted once. */
+import type { Account, Catalog, Conclusion, Rule } from '../../catalog/catalog.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import type { AlertTerms } from '../../wire/management/alerts.ts';
+import { type Figures, holds } from './condition.ts';
+import { duePeriod } from './due-period.ts';
+import { type Asker, readMeasured, readSilence, type Statistics } from './figures.ts';
+import { lastOver } from './intervals.ts';
+import { alertMessage, isReport } from './messages.ts';
+import { makeReport } from './report.ts';
+
+const minuteMs = 60_000;
+/** Players report what they played a little later. */
+const graceMs = 2 * minuteMs;
+
+export interface RuleEvaluationParts extends Statistics {
+  readonly catalog: Pick<Catalog, 'accounts' | 'labels' | 'rules'>;
+  /** See FactReader. */
+  readonly facts: { completeThrough(): number };
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** One that cannot be judged now, or at all, keeps no other from being judged. */
+export async function judgeRules(parts: RuleEvaluationParts, signal?: AbortSignal): Promise<void> {
+  const { catalog, logger } = parts;
+  const accounts = new Map<number, Account>();
+  for (const account of await catalog.accounts.list()) accounts.set(account.accountId, account);
+  for (let last = 0; ; ) {
+    const rules = await catalog.rules.after(last);
+    if (rules.length === 0) return;
+    for (const rule of rules) {
+      if (signal?.aborted) return;
+      last = rule.ruleId;
+      const account = accounts.get(rule.accountId);
+      if (account === undefined) continue;
+      try {
+        const conclusion = await judge(rule, account, parts);
+        if (conclusion) await catalog.rules.conclude(rule, conclusion);
+      } catch (error) {
+        const { accountId, ruleId } = rule;
+        logger.warn({ err: error, accountId, ruleId }, 'rule is not judged yet, trying again');
+      }
+    }
+  }
+}
+
+/** Undefined if nothing is due, or nothing is to be noted. */
+async function judge(
+  rule: Rule,
+  account: Account,
+  parts: RuleEvaluationParts,
+): Promise<Conclusion | undefined> {
+  const { terms } = rule;
+  if (!isReport(terms)) return judgeAlert(rule, terms, account, parts);
+  const nowMs = parts.clock.now();
+  const { timeZone } = account;
+  const period = duePeriod(terms, timeZone, nowMs);
+  const isDue = rule.judgedThrough.getTime() < period.untilMs;
+  if (!isDue || parts.facts.completeThrough() < period.untilMs + graceMs) return undefined;
+  const asker = await askerOf(account, parts);
+  const message = await makeReport({ rule, terms, period, asker, nowMs }, parts.queryService);
+  const report = { type: message.type, body: JSON.stringify(message) };
+  return { judgedThrough: new Date(period.untilMs), isFiring: false, message: report };
+}
+
+async function judgeAlert(
+  rule: Rule,
+  terms: AlertTerms,
+  account: Account,
+  parts: RuleEvaluationParts,
+): Promise<Conclusion | undefined> {
+  const { timeZone } = account;
+  const { span, read } = lookAt(terms, timeZone, parts);
+  if (span.untilMs <= rule.judgedThrough.getTime()) return undefined;
+  const figures = await read(await askerOf(account, parts));
+  const isFiring = holds(terms, figures) ?? rule.isFiring;
+  const isChanged = isFiring !== rule.isFiring;
+  // Judged every minute: noted where it changes alone.
+  if (terms.kind === 'silence' && !isChanged) return undefined;
+  const conclusion = { judgedThrough: new Date(span.untilMs), isFiring };
+  if (!isChanged) return { ...conclusion, message: undefined };
+  const type = isFiring ? 'alert.firing' : 'alert.resolved';
+  const judged = { rule, timeZone, nowMs: parts.clock.now() };
+  const body = JSON.stringify(alertMessage(type, judged, { terms, figures, span }));
+  return { ...conclusion, message: { type, body } };
+}
+
+interface Look {
+  /** What is judged: all of it is complete. */
+  readonly span: { readonly fromMs: number; readonly untilMs: number };
+  read(asker: Asker): Promise<Figures>;
+}
+
+function lookAt(terms: AlertTerms, timeZone: string, parts: RuleEvaluationParts): Look {
+  const throughMs = parts.facts.completeThrough();
+  if (terms.kind === 'silence') {
+    const untilMs = Math.floor(throughMs / minuteMs) * minuteMs;
+    const span = { fromMs: untilMs - terms.minutes * minuteMs, untilMs };
+    return { span, read: (asker) => readSilence(terms, span, asker, parts) };
+  }
+  const span = lastOver(terms.per, timeZone, throughMs - graceMs);
+  return { span, read: (asker) => readMeasured(terms, span, asker, parts) };
+}
+
+async function askerOf({ accountId, timeZone }: Account, { catalog }: RuleEvaluationParts) {
+  return { accountId, timeZone, labels: await declaredLabels(catalog.labels, accountId) };
+}

@@ -1,0 +1,63 @@
+/** What the service does again and again beside answering. */
+
+import { keepNotifying, type NotifyParts } from '../alerts/alert-job.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { purgeExpired } from '../catalog/responses/expired-responses.ts';
+import { keepSettled, type Suspects } from '../collect/abuse/quarantine.ts';
+import type { Countries } from '../collect/enrich/country/countries.ts';
+import type { Viewers } from '../collect/enrich/viewer/viewers.ts';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Traces } from '../lib/telemetry/traces.ts';
+import type { Clock } from '../lib/time/clock.ts';
+import { dayMs } from '../lib/time/utc-day.ts';
+import type { Eraser } from '../maintenance/erase/eraser.ts';
+import { keepErasing } from '../maintenance/erase/erasure-job.ts';
+import { keepFactsForMonths } from '../maintenance/erase/fact-retention-job.ts';
+import { keepExporting, type ScheduledExport } from '../maintenance/export/export-job.ts';
+
+export interface JobParts {
+  readonly catalog: Catalog;
+  readonly suspects: Suspects;
+  readonly countries: Countries;
+  readonly viewers: Viewers;
+  readonly eraser: Eraser;
+  /** Whether this process does what one of all has to do. */
+  readonly keepsAll: boolean;
+  readonly notifying: Omit<NotifyParts, 'catalog' | 'clock' | 'logger'>;
+  /** Undefined: nothing is exported by a schedule. */
+  readonly exporting: ScheduledExport | undefined;
+}
+
+interface AppContext {
+  readonly config: Pick<Config, 'AUDIT_DAYS'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly traces?: Traces | undefined;
+}
+
+/**
+ * What is done again and again, until the returned function is called. It resolves when nothing is
+ * exported any more.
+ */
+export function startJobs(around: AppContext, parts: JobParts): () => Promise<void> {
+  const { catalog, suspects, countries, viewers, eraser, notifying, exporting, keepsAll } = parts;
+  const { config, clock, logger, traces } = around;
+  const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
+  const { salts, snapshots, idempotentWrites, sessions, shares, deliveries } = catalog;
+  const limits = catalog.limitWindows ? [catalog.limitWindows] : [];
+  const purged = [...limits, salts, viewers, snapshots, idempotentWrites, sessions, shares];
+  const kept = [...purged, audit, deliveries];
+  const ofProcess = [countries.follow(), purgeExpired(keepsAll ? kept : [viewers], around)];
+  const ofAll = () => [
+    keepErasing({ eraser, catalog, clock, logger, traces }),
+    keepFactsForMonths({ eraser, catalog, clock, logger }),
+    keepNotifying({ ...notifying, catalog, clock, logger, traces }),
+    keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger }),
+    ...(exporting ? [keepExporting(exporting)] : []),
+  ];
+  const stops = keepsAll ? [...ofProcess, ...ofAll()] : ofProcess;
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}

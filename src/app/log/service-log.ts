@@ -1,0 +1,58 @@
+/** The log: JSON lines or text, and during an outage one line a second with the reason. */
+import { type DestinationStream, type LogFn, pino } from 'pino';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+import { logAsText } from './text-log.ts';
+
+const outageEveryMs = 1_000;
+
+interface LogOptions {
+  readonly level: string;
+  /** Default: JSON. */
+  readonly format?: 'json' | 'text';
+  readonly clock: Clock;
+  readonly stream: DestinationStream;
+}
+
+/**
+ * Every part affected by an outage logs it, several times a second, with the same fault. Only one a
+ * second is written, with its reason instead of a stack, which would not point at a bug.
+ */
+export function createLog({ level, format, clock, stream }: LogOptions): Logger & pino.Logger {
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let leftOut = 0;
+  function logMethod(this: pino.Logger, given: Parameters<LogFn>, log: LogFn): void {
+    const [fields, ...rest] = given as unknown as [unknown, ...unknown[]];
+    const outage = outageIn(fields);
+    if (!outage) {
+      log.apply(this, given);
+      return;
+    }
+    const now = clock.monotonic();
+    if (now - writtenAt < outageEveryMs) {
+      leftOut += 1;
+      return;
+    }
+    const { err: _, ...others } = fields as { err: Fault };
+    const lines = { ...others, reason: reasonOf(outage), ...(leftOut > 0 && { leftOut }) };
+    log.apply(this, [lines, ...rest] as unknown as Parameters<LogFn>);
+    writtenAt = now;
+    leftOut = 0;
+  }
+  const written = format === 'text' ? logAsText(stream) : stream;
+  return pino({ level, hooks: { logMethod } }, written);
+}
+
+function outageIn(fields: unknown): Fault | undefined {
+  const error = typeof fields === 'object' && fields !== null && 'err' in fields && fields.err;
+  return error instanceof Fault && error.code === 'UNAVAILABLE' ? error : undefined;
+}
+
+/** The messages of the fault and of its causes. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // A failure to connect to several IP addresses has a message for each, and none of its own.
+  const own = error.message || ('code' in error ? String(error.code) : error.name);
+  return error.cause === undefined ? own : `${own}: ${reasonOf(error.cause)}`;
+}

@@ -1,0 +1,21 @@
+/** Where the service and its media are, as far as the configuration says. */
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+
+/** The folder of the media that this service serves itself. */
+export function contentFolderOf(config: Config): string {
+  return join(config.DATA_DIR, 'content');
+}
+
+/** The service's URL as far as it is configured, for verbs that work while it may not run. */
+export function contentOf(config: Config) {
+  const publicUrl = config.PUBLIC_URL ?? ownUrl(config.HOST, config.PORT);
+  return { contentFolder: contentFolderOf(config), publicUrl };
+}
+
+/** The URL of this service on its own machine. */
+export function ownUrl(listening: string, port: number): string {
+  const isAny = listening === '0.0.0.0' || listening === '::';
+  const host = isAny ? 'localhost' : listening.includes(':') ? `[${listening}]` : listening;
+  return `http://${host}:${port}`;
+}

@@ -1,0 +1,71 @@
+/** The configured catalog: PostgreSQL, or a file in the data folder. */
+import { join } from 'node:path';
+import type { Catalog } from '../../catalog/catalog.ts';
+import {
+  type CatalogLocation,
+  type CatalogOptions,
+  openCatalog,
+  pendingOfCatalog,
+} from '../../catalog/open-catalog.ts';
+import type { Config } from '../../config/config.ts';
+import type { Traces } from '../../lib/telemetry/traces.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+import { isThere, makeDataFolder } from '../data-folder.ts';
+import { sayWhatToDo } from '../earlier-release.ts';
+
+interface Configured {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly traces?: Traces | undefined;
+}
+
+/** Creates it or brings it up to date: for the service, and for the verb that does nothing else. */
+export async function makeCatalog({ config, clock, traces }: Configured): Promise<Catalog> {
+  if (!config.DATABASE_URL) await makeDataFolder(config.DATA_DIR);
+  return openCatalog({ location: locationOf(config), clock, traces });
+}
+
+/** For the verb that may run before any start. */
+export async function openOrMakeCatalog({ config, clock }: Configured): Promise<Catalog> {
+  if (!config.DATABASE_URL) await makeDataFolder(config.DATA_DIR);
+  return openAsFound({ location: locationOf(config), clock }, config);
+}
+
+/** For verbs that have nothing to work on without one. */
+export async function openExistingCatalog({ config, clock }: Configured): Promise<Catalog> {
+  const location = locationOf(config);
+  const place = config.DATABASE_URL
+    ? 'the database (DATABASE_URL)'
+    : `${config.DATA_DIR} (DATA_DIR)`;
+  const ifEmpty = new Fault(
+    'NOT_FOUND',
+    `There is no data in ${place}: start the service, or create an account`,
+  );
+  // SQLite makes a file where it finds none.
+  if ('sqliteFile' in location && !(await isThere(location.sqliteFile))) throw ifEmpty;
+  return openAsFound({ location, clock, ifEmpty }, config);
+}
+
+/** A service may be running that knows no other tables. */
+function openAsFound(options: CatalogOptions, config: Config): Promise<Catalog> {
+  return openCatalog({ ...options, isLeftAsFound: true }).catch((error) =>
+    sayWhatToDo(error, config),
+  );
+}
+
+/** Names of the migrations that are still to be applied: all, if there is no catalog yet. */
+export async function findUndoneInCatalog({ config, clock }: Configured): Promise<string[]> {
+  const location = locationOf(config);
+  if (!('sqliteFile' in location)) return pendingOfCatalog(location, clock);
+  const { sqliteFile } = location;
+  const found = (await isThere(sqliteFile))
+    ? { sqliteFile, isOnlyRead: true }
+    : { sqliteFile: ':memory:' };
+  return pendingOfCatalog(found, clock);
+}
+
+function locationOf(config: Config): CatalogLocation {
+  if (config.DATABASE_URL) return { databaseUrl: config.DATABASE_URL };
+  return { sqliteFile: join(config.DATA_DIR, 'catalog.sqlite') };
+}

@@ -1,0 +1,40 @@
+/** Ties together what answers questions. */
+
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Config } from '../../config/config.ts';
+import type { AppParts } from '../../http/app.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { createCurves } from '../../query/curve-service.ts';
+import { createQueryService } from '../../query/query-service.ts';
+import { createTokenSealer } from '../../query/ranges/continuation.ts';
+import { createReporter } from '../../query/statistics/statistics-service.ts';
+import type { Facts } from '../../store/open-facts.ts';
+import { countrySourceOf } from '../../vocabulary/country-source.ts';
+
+interface AnsweringParts {
+  readonly facts: Facts;
+  readonly catalog: Catalog;
+  readonly secret: string;
+}
+
+export function createQueryParts(
+  { facts, catalog, secret }: AnsweringParts,
+  { config, clock }: { readonly config: Config; readonly clock: Clock },
+): Pick<AppParts, 'reporter' | 'queryService' | 'curves' | 'countrySource'> {
+  const sealer = createTokenSealer(secret);
+  const paged = { facts, catalog, sealer, clock, ...snapshotLimitsOf(config) };
+  const countrySource = countrySourceOf(config);
+  return {
+    countrySource,
+    reporter: createReporter(paged),
+    queryService: createQueryService({ ...paged, countrySource }),
+    curves: createCurves({ facts, catalog, clock }),
+  };
+}
+
+function snapshotLimitsOf(config: Config) {
+  return {
+    snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,
+    snapshotRoomBytes: config.SNAPSHOT_MB_PER_ACCOUNT * 1_048_576,
+  };
+}

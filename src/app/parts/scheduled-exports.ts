@@ -1,0 +1,66 @@
+/** Ties together what scheduled exports need from the configuration; shows how they stand. */
+import type { Registry } from 'prom-client';
+import type { ExportState } from '../../catalog/catalog.ts';
+import type { Config } from '../../config/config.ts';
+import { separated } from '../../config/setting-types.ts';
+import { assert } from '../../lib/assert.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { addGauge } from '../../lib/telemetry/telemetry.ts';
+import type { Traces } from '../../lib/telemetry/traces.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { readPeriodically } from '../../lib/time/periodic-reading.ts';
+import { readSchedule, type Schedule } from '../../lib/time/schedule.ts';
+import { exportOverdueMs, type ScheduledExport } from '../../maintenance/export/export-job.ts';
+import { placesOf } from './storage-target.ts';
+
+interface AppContext {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Undefined if none is configured. */
+export function createScheduledExports(
+  around: AppContext & { readonly traces?: Traces | undefined },
+  parts: Pick<ScheduledExport, 'catalog' | 'facts'>,
+): ScheduledExport | undefined {
+  const { clock, logger, config, traces } = around;
+  const { EXPORT_TO: to, EXPORT_FORMAT: format, EXPORT_ACCOUNTS: accounts } = config;
+  const schedule = exportScheduleOf(config);
+  if (schedule === undefined || to === undefined) return undefined;
+  const accountIds = accounts === 'all' ? undefined : separated(accounts).map(Number);
+  const place = placesOf(around)(to);
+  return { ...parts, schedule, clock, logger, traces, place, format, accountIds };
+}
+
+/** Undefined if none is configured. */
+export function exportScheduleOf({ EXPORT_SCHEDULE }: Config): Schedule | undefined {
+  if (EXPORT_SCHEDULE === undefined) return undefined;
+  const schedule = readSchedule(EXPORT_SCHEDULE);
+  assert(schedule, 'the configuration is checked');
+  return schedule;
+}
+
+/** Until the returned function is called. */
+export function watchExports(
+  metrics: Registry,
+  { config, clock }: Omit<AppContext, 'logger'>,
+  stateOf: () => Promise<ExportState | undefined>,
+): () => void {
+  const schedule = exportScheduleOf(config);
+  const looks = schedule && readPeriodically(stateOf, clock);
+  const add = (name: string, help: string, read: (state: ExportState) => number | undefined) =>
+    addGauge(metrics, `playmeter_export_${name}`, `${help}; NaN: none, or not known`, () =>
+      looks ? looks.read((state) => (state && read(state)) ?? Number.NaN) : Number.NaN,
+    );
+  const nowMs = () => clock.now();
+  const age = (ms: number | undefined) => ms && (nowMs() - ms) / 1_000;
+  add('age_seconds', 'Time since the last scheduled export succeeded', ({ succeededAtMs }) =>
+    age(succeededAtMs),
+  );
+  add('failures', 'Failures of the scheduled export in a row', ({ failures }) => failures);
+  add('overdue_seconds', 'How long a scheduled export is overdue', (state) =>
+    schedule ? exportOverdueMs(schedule, state, nowMs()) / 1_000 : undefined,
+  );
+  return looks?.stop ?? (() => {});
+}

@@ -1,0 +1,29 @@
+/** Opens places of backups and exports by the configuration. */
+import type { Config } from '../../config/config.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import type { S3Access } from '../../maintenance/storage/s3-client.ts';
+import { openPlace } from '../../maintenance/storage/storage.ts';
+import type { Place } from '../../maintenance/storage/storage-target.ts';
+
+interface Configured {
+  readonly config: Config;
+  readonly clock: Clock;
+}
+
+/** A folder by its path, or `s3://bucket/prefix`. */
+export function placesOf(around: Configured): (location: string) => Place {
+  return (location) => openPlace(location, accessOf(around));
+}
+
+function accessOf({ config, clock }: Configured): S3Access | undefined {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return {
+    accessKeyId,
+    secretAccessKey,
+    sessionToken: config.AWS_SESSION_TOKEN,
+    region: config.AWS_REGION,
+    endpoint: config.AWS_ENDPOINT_URL_S3 ?? config.AWS_ENDPOINT_URL,
+    clock,
+  };
+}

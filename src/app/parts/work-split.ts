@@ -1,0 +1,38 @@
+/** How processes share the work of a node, and nodes that of a service: who makes the sums. */
+import type { Registry } from 'prom-client';
+import { reports, rollsUp } from '../../http/authentication/role-answers.ts';
+import type { Facts, RollUpSharing } from '../../store/open-facts.ts';
+import type { Role } from '../../vocabulary/roles.ts';
+import type { WorkerLink } from '../workers/worker-link.ts';
+
+interface NodeParts {
+  readonly role?: Role;
+  readonly worker?: WorkerLink;
+}
+
+/** Of the processes of a node that rolls up, the first does. */
+export function sharingOf({ role = 'all', worker }: NodeParts): RollUpSharing {
+  const follows = !rollsUp(role) || (worker !== undefined && worker.number > 1);
+  const needsNoSums = !reports(role);
+  const isFollowed = role === 'roll-up';
+  if (!worker || !rollsUp(role)) return { follows, isFollowed, needsNoSums };
+  const { state } = worker;
+  if (follows) return { follows, needsNoSums, reported: () => state().completeThrough };
+  return { isFollowed, othersStoredThrough: () => state().storedThrough };
+}
+
+export function ofNode({ role = 'all', worker }: NodeParts) {
+  if (!worker) return { role };
+  const { count: processes, metricsOfAll } = worker;
+  return { role, processes, metricsOfAll };
+}
+
+export function tellParent({ worker }: NodeParts, facts: Facts, metrics: Registry): () => void {
+  if (!worker) return () => {};
+  const state = () => ({
+    storedThrough: facts.storedThrough(),
+    completeThrough: facts.completeThrough(),
+    isReady: facts.whyNotReady() === undefined,
+  });
+  return worker.tell(state, metrics);
+}

@@ -1,0 +1,205 @@
+/** Runs the service: listens, logs when and where it is ready, and shuts down when asked. */
+import { rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { collectorOf, giveBackMemory } from '../lib/memory-release.ts';
+import { sleep } from '../lib/time/clock.ts';
+import { Fault } from '../vocabulary/faults.ts';
+import { type FirstStart, prepareFirstStart } from './first-start.ts';
+import { shownConfig } from './log/config-summary.ts';
+import { contentFolderOf, ownUrl } from './own-urls.ts';
+import { openTraceExporter } from './parts/trace-exporter.ts';
+import { type AppContext, openService, type Service } from './service.ts';
+import { nameOfStore } from './store-access.ts';
+import { version } from './version.ts';
+
+const firstKeyFile = 'first-key.txt';
+const stopWithinMs = 20_000;
+const readyPollMs = 50;
+const complainEveryMs = 1_000;
+
+/** Standard output. */
+export interface Output {
+  print(line: string): void;
+  /** False if it goes to a file, or to the journal of the system, which others may read. */
+  readonly isTerminal: boolean;
+}
+
+/** The first line of the log, whatever becomes of the start. */
+export function logStart({ config, logger, role = 'all' }: AppContext): void {
+  const { version: node } = process;
+  logger.info({ version, node, role, config: shownConfig(config) }, 'starting');
+}
+
+/** Resolves when the service has been asked to stop and has stopped. */
+export async function serve(given: AppContext, output: Output): Promise<void> {
+  const traces = await openTraceExporter(given);
+  const collect = collectorOf(globalThis);
+  const endGivingBack = collect ? giveBackMemory({ clock: given.clock, collect }) : () => {};
+  await serveTraced({ ...given, traces }, output).finally(endGivingBack);
+  if ((await traces?.stop()) ?? true) return;
+  given.logger.warn('the last traces are not sent: their receiver does not answer');
+  // What still waits for it would keep the process.
+  process.exit();
+}
+
+async function serveTraced(around: AppContext, { print, isTerminal }: Output): Promise<void> {
+  const { config, logger } = around;
+  const stopping = new AbortController();
+  const stopSignal = whenAskedToStop().finally(() => stopping.abort());
+  const service = await openService(around);
+  try {
+    await listen(service, config);
+    const first = await firstStartOf(around, service);
+    const ofFirst = first ? announceFirst(first, urlOf(service, config)) : [];
+    // Shown or kept whatever else goes wrong: it is there only once.
+    const shown = isTerminal ? ofFirst : await keepForOwner(config, ofFirst);
+    if (await becomesReady(service, around, stopping.signal)) {
+      await sayWhatWasRecovered(service, around);
+      const lines = isAnnouncing(around) ? announce(service, config) : [];
+      for (const line of lines) print(line);
+    }
+    for (const line of shown) print(line);
+    logger.info({ signal: await stopSignal }, 'stopping');
+  } finally {
+    setTimeout(() => {
+      logger.error('could not stop in time');
+      process.exit(1);
+    }, stopWithinMs).unref();
+    await service.stop();
+  }
+}
+
+/** A run that stopped in order leaves nothing in the journal. */
+async function sayWhatWasRecovered({ facts }: Service, { logger }: AppContext): Promise<void> {
+  const { files, facts: replayed, keptFiles } = facts.recovered();
+  // Known a moment later, by the metrics and `doctor`, if the store is away again already.
+  const health = await facts.upkeep.health().catch(() => undefined);
+  const partsSetAside = health?.partsSetAside ?? 0;
+  if (files + keptFiles + partsSetAside === 0) return;
+  const isLosing = keptFiles + partsSetAside > 0;
+  const about = { journalFiles: files, facts: replayed, keptFiles, partsSetAside };
+  logger[isLosing ? 'warn' : 'info'](about, 'recovered what the last run left');
+}
+
+/** Of nodes that divide the work, each needs the stores of the others. */
+export function requireSharedStores({ role = 'all', config }: AppContext): void {
+  if (role === 'all' || (config.CLICKHOUSE_URL && config.DATABASE_URL)) return;
+  throw new Fault(
+    'CONFLICT',
+    `--role ${role} is for one of several nodes: set CLICKHOUSE_URL and DATABASE_URL, the same ` +
+      'on all',
+  );
+}
+
+/**
+ * False if it was asked to stop before. Meanwhile the log says once a second what it waits for.
+ * Throws where waiting cannot help: a migration that failed, a store of a later release.
+ */
+async function becomesReady(
+  { facts }: Service,
+  { logger, clock }: AppContext,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  let complainAt = clock.monotonic() + complainEveryMs;
+  let failure: unknown;
+  facts.ready().catch((error) => {
+    failure = error;
+  });
+  while (!stopping.aborted) {
+    if (failure !== undefined) throw failure;
+    const reason = facts.whyNotReady();
+    if (reason === undefined) return true;
+    if (clock.monotonic() >= complainAt) {
+      logger.warn({ reason }, 'not ready: waiting for the statistics store');
+      complainAt += complainEveryMs;
+    }
+    await sleep(clock, readyPollMs, stopping);
+  }
+  return false;
+}
+
+/** Of workers the first one speaks for all, once. */
+function isAnnouncing({ worker }: AppContext): boolean {
+  return worker === undefined || (worker.number === 1 && worker.isFirstStart);
+}
+
+async function firstStartOf(around: AppContext, { catalog }: Service) {
+  if (!isAnnouncing(around)) return undefined;
+  return prepareFirstStart(catalog, contentFolderOf(around.config));
+}
+
+function announce(service: Service, config: Config): string[] {
+  const places = placesInUse(config).map((place) => `  ${place}`);
+  return [`Playmeter is ready: ${urlOf(service, config)}`, ...places];
+}
+
+/** Writes secrets into a file that only the owner of the service reads; returns where it is. */
+async function keepForOwner(config: Config, lines: readonly string[]): Promise<string[]> {
+  if (lines.length === 0) return [];
+  const file = join(config.DATA_DIR, firstKeyFile);
+  // One of an earlier catalog would keep its mode.
+  await rm(file, { force: true });
+  await writeFile(file, lines.map((line) => `${line.trim()}\n`).join(''), { mode: 0o600 });
+  return [`  The first API key is in a file; read it, then delete it: ${file}`];
+}
+
+/** Where this service keeps its data, by the configuration. */
+export function placesInUse(config: Config): string[] {
+  return [
+    `Data folder: ${config.DATA_DIR}`,
+    `Catalog: ${catalogOf(config)}`,
+    `Statistics: ${nameOfStore(config)}`,
+  ];
+}
+
+function announceFirst(first: FirstStart, url: string): string[] {
+  const { accountId, key, videoKey, pageKey, link } = first;
+  return [
+    `  Account ${accountId}, API key (shown only once): ${key}`,
+    `  Open the dashboard (signs in once, within a day): ${url}/#sign-in=${link}`,
+    `  Play a clip and watch the numbers: ${url}/watch/${videoKey}#key=${pageKey}`,
+  ];
+}
+
+/** Without user name and password. */
+function catalogOf({ DATABASE_URL: url }: Config): string {
+  if (url === undefined) return 'SQLite, in the data folder';
+  const { host, pathname, searchParams } = new URL(url);
+  const database = decodeURIComponent(pathname.slice(1)) || 'that of the user';
+  return `PostgreSQL on ${host || searchParams.get('host') || 'localhost'}, database ${database}`;
+}
+
+/**
+ * Connections that the system queues until they are accepted, unless its own limit is lower. A
+ * whole site may come back at once; beyond the limit, a player's system tries again only after
+ * seconds.
+ */
+const backlog = 4_096;
+
+async function listen({ app }: Service, { HOST: host, PORT: port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port, backlog });
+  } catch (cause) {
+    throw new Fault('UNAVAILABLE', `Cannot listen on ${host}, port ${port}: set HOST or PORT`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * TRICKY: a permanent listener, not `once`. An interrupt typed at a terminal comes twice, from the
+ * terminal and from the parent process, and the second must not end it half-way.
+ */
+export function whenAskedToStop(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
+  });
+}
+
+function urlOf({ app }: Service, { PUBLIC_URL: publicUrl }: Config): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  const { address, port } = app.server.address() as AddressInfo;
+  return ownUrl(address, port);
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Connection } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import type { CatalogSize, CatalogVerification, NameOfFacts } from '../maintenance.ts';
+
+/** Below the number of parameters that SQLite takes. */
+const namesPerRead = 500;
+
+export function createCatalogVerification({
+  kysely,
+  dialect,
+  clock,
+}: Database): CatalogVerification {
+  return {
+    async unknownOf(accountId, names) {
+      const unknown: (typeof names)[number][] = [];
+      for (let start = 0; start < names.length; start += namesPerRead) {
+        const some = names.slice(start, start + namesPerRead);
+        const videoIds = [...new Set(some.map(({ videoId }) => videoId))];
+        const rows = await kysely
+          .selectFrom('publications')
+          .select(['packageId', 'videoId'])
+          .where('accountId', '=', accountId)
+          .where('videoId', 'in', videoIds)
+          .execute();
+        const known = new Set(rows.map(keyOf));
+        unknown.push(...some.filter((name) => !known.has(keyOf(name))));
+      }
+      return unknown;
+    },
+
+    async damage() {
+      if (dialect === 'postgres') return uncheckedReferences(kysely);
+      const { rows: pages } = await sql<{
+        integrityCheck: string;
+      }>`pragma integrity_check`.execute(kysely);
+      const { rows: references } = await sql<{
+        table: string;
+        rowid: number;
+        parent: string;
+      }>`pragma foreign_key_check`.execute(kysely);
+      return [
+        ...pages.map(({ integrityCheck }) => integrityCheck).filter((line) => line !== 'ok'),
+        ...references.map(
+          ({ table, rowid, parent }) => `row ${rowid} of ${table} names no row of ${parent}`,
+        ),
+      ];
+    },
+
+    async version() {
+      const of =
+        dialect === 'postgres'
+          ? sql`'PostgreSQL ' || current_setting('server_version')`
+          : sql`'SQLite ' || sqlite_version()`;
+      const { rows } = await sql<{ version: string }>`SELECT ${of} AS version`.execute(kysely);
+      return rows[0]?.version ?? '';
+    },
+
+    async serverMs() {
+      if (dialect !== 'postgres') return undefined;
+      const { rows } = await sql<{ ms: number }>`SELECT
+        (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`.execute(kysely);
+      return rows[0]?.ms;
+    },
+
+    async size() {
+      const bytes =
+        dialect === 'postgres'
+          ? sql<number>`pg_database_size(current_database())`
+          : sql<number>`(SELECT page_count * page_size
+              FROM pragma_page_count(), pragma_page_size())`;
+      const { rows } = await sql<CatalogSize>`SELECT ${bytes} AS bytes,
+        (SELECT count(*) FROM sessions
+          WHERE kind = 'session' AND expires_at_ms > ${clock.now()}) AS sessions,
+        (SELECT count(*) FROM erasures
+          WHERE state IN ('waiting', 'summing', 'deleting')) AS open_erasures`.execute(kysely);
+      return rows[0] as CatalogSize;
+    },
+  };
+}
+
+/**
+ * PostgreSQL's foreign keys keep rows from naming what is not there. They don't where a dump was
+ * restored with its triggers off, or where a key was added without looking at the rows.
+ */
+async function uncheckedReferences(kysely: Connection): Promise<string[]> {
+  const { rows } = await sql<{ name: string; table: string }>`
+    SELECT conname AS name, conrelid::regclass::text AS table FROM pg_constraint
+    WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+      AND (NOT convalidated OR EXISTS (SELECT FROM pg_trigger
+        WHERE tgconstraint = pg_constraint.oid AND tgenabled <> 'O'))
+    ORDER BY name`.execute(kysely);
+  return rows.map(({ name, table }) => `${name} of ${table} is not checked by PostgreSQL`);
+}
+
+function keyOf({ packageId, videoId }: NameOfFacts): string {
+  return `${packageId} ${videoId}`;
+}

@@ -1,0 +1,23 @@
+import type { Connection } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import type { VideoRow } from '../database/tables.ts';
+import { chooseSearchIndex } from './configured-search-index.ts';
+import { indexedVideoOf } from './search-index.ts';
+
+/** Indexes a video as it is now: its texts, its folder and its packages. */
+export async function indexVideo(
+  database: Database,
+  transaction: Connection,
+  row: VideoRow,
+): Promise<void> {
+  const publications = await transaction
+    .selectFrom('publications')
+    .select('packageId')
+    .where('videoId', '=', row.id)
+    .where('retiredAtMs', 'is', null)
+    .execute();
+  const search = chooseSearchIndex(database);
+  const packageIds = publications.map(({ packageId }) => packageId);
+  await search.remove(transaction, row.id);
+  await search.add(transaction, [indexedVideoOf(row, packageIds)]);
+}

@@ -1,0 +1,129 @@
+import { accept } from '../../lib/result.ts';
+import { findAccount } from '../access/accounts.ts';
+import { hasRoom } from '../access/count-limit.ts';
+import { hashSecret, isSameHash } from '../access/key-secret.ts';
+import { checkMaker } from '../access/maker-check.ts';
+import { describeActor } from '../audit/actor.ts';
+import { noteChange } from '../audit/change-entry.ts';
+import { type Connection, inTransaction } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { createWatchedCache } from '../database/watched-cache.ts';
+import { refused } from '../refusal.ts';
+import type { Share, Shares } from '../shares.ts';
+import { checkShare } from './share-check.ts';
+import { notedShare, selectShares, shareOf } from './share-row.ts';
+import { drawShareToken, isShareToken, startOfToken } from './share-token.ts';
+
+const cachedShareLimit = 1_000;
+/** For so long after its end an owner sees that a share has ended. */
+const listedMs = 30 * 86_400_000;
+const portionRows = 100;
+
+interface KnownShare {
+  readonly share: Share;
+  readonly tokenHash: string;
+}
+
+export function createShares(database: Database): Shares {
+  const { kysely, clock, watch } = database;
+  return {
+    create: createCreate(database),
+    ...createLookUp(database),
+
+    async list(accountId) {
+      const rows = await selectShares(kysely)
+        .where('accountId', '=', accountId)
+        .orderBy('id')
+        .execute();
+      return rows.map(shareOf);
+    },
+
+    revoke: ({ accountId, shareId }) =>
+      watch.write(async (connection) => {
+        const row = await connection
+          .deleteFrom('shares')
+          .where('accountId', '=', accountId)
+          .where('id', '=', shareId)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return refused('NO_SHARE');
+        const change = { accountId, object: shareId, before: notedShare(shareOf(row)) };
+        await noteChange(database, connection, { action: 'SHARE_REVOKED', ...change });
+        return accept(undefined);
+      }),
+
+    purge: () => purge(kysely, clock.now() - listedMs),
+  };
+}
+
+function createCreate(database: Database): Shares['create'] {
+  const { kysely, clock, actor } = database;
+  return async (given) =>
+    inTransaction(kysely, async (connection) => {
+      const { accountId } = given;
+      const account = await findAccount(connection, accountId);
+      if (!account) return refused('NO_ACCOUNT');
+      const checked = await checkShare(connection, given, account.timeZone, clock.now());
+      if (!checked.ok) return checked;
+      const { expiresAtMs } = checked.value;
+      const rights = { accountId, scopes: 'stats:read', expiresAtMs };
+      const allowed = await checkMaker(database, connection, rights);
+      if (!allowed.ok) return allowed;
+      if (!(await hasRoom(connection, 'shares', accountId))) return refused('TOO_MANY_SHARES');
+      const token = drawShareToken();
+      const row = await connection
+        .insertInto('shares')
+        .values({
+          ...{ ...checked.value, accountId, createdAtMs: clock.now(), ...describeActor(actor) },
+          ...{ tokenStart: token.start, tokenHash: hashSecret(token.start + token.secret) },
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const share = shareOf(row);
+      const change = { accountId, object: share.shareId, after: notedShare(share) };
+      await noteChange(database, connection, { action: 'SHARE_CREATED', ...change });
+      return accept({ share, token });
+    });
+}
+
+function createLookUp({ kysely, clock, watch }: Database): Pick<Shares, 'find' | 'originsOf'> {
+  const known = createWatchedCache<string, KnownShare>(watch, cachedShareLimit);
+
+  async function byStart(tokenStart: string): Promise<KnownShare | undefined> {
+    const generation = await known.refresh();
+    const cached = known.get(tokenStart);
+    if (cached) return cached;
+    const row = await selectShares(kysely).where('tokenStart', '=', tokenStart).executeTakeFirst();
+    if (!row) return undefined;
+    const found = { share: shareOf(row), tokenHash: row.tokenHash };
+    known.set(generation, tokenStart, found);
+    return found;
+  }
+
+  return {
+    async find(token) {
+      if (!isShareToken(token)) return undefined;
+      const found = await byStart(startOfToken(token));
+      if (!found || !isSameHash(found.tokenHash, hashSecret(token))) return undefined;
+      const endsAtMs = found.share.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+      return clock.now() < endsAtMs ? found.share : undefined;
+    },
+
+    // Of one that has expired as well: the page then says so, also where it is embedded.
+    originsOf: async (tokenStart) => (await byStart(tokenStart))?.share.origins ?? [],
+  };
+}
+
+async function purge(connection: Connection, endedBeforeMs: number): Promise<number> {
+  const { numDeletedRows } = await connection
+    .deleteFrom('shares')
+    .where('id', 'in', (builder) =>
+      builder
+        .selectFrom('shares')
+        .select('id')
+        .where('expiresAtMs', '<=', endedBeforeMs)
+        .limit(portionRows),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

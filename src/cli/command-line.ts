@@ -1,0 +1,121 @@
+import { Fault } from '../vocabulary/faults.ts';
+import { type Arguments, readArguments, WrongUsage } from './runner/arguments.ts';
+import { terminalText } from './runner/terminal-text.ts';
+import { describeUsage, verbsOfGroup } from './runner/usage.ts';
+import type { Parts, Verb } from './verb.ts';
+import { verbs } from './verbs.ts';
+
+const done = 0;
+const failed = 1;
+const wronglyUsed = 2;
+
+/** The command line: runs one verb to its end and returns the exit code. */
+export async function runCommandLine(typed: readonly string[], given: Parts): Promise<number> {
+  const parts = showingAll(given);
+  // What most programs understand.
+  const argv = typed[0] === '--version' ? ['version', ...typed.slice(1)] : typed;
+  if (isHelp(argv)) {
+    parts.print(describeUsage(wordsOf(argv)));
+    return done;
+  }
+  const verb = findVerb(argv);
+  if (!verb) return complainOfVerb(argv, parts);
+  try {
+    const words = argv.slice(verb.words.split(' ').length);
+    return await runVerb(verb, readArguments(words, verb.options), parts);
+  } catch (error) {
+    return complainOf(error, verb, parts);
+  }
+}
+
+/** Whatever a verb prints, it prints as a terminal may show it. */
+function showingAll(parts: Parts): Parts {
+  return {
+    ...parts,
+    print: (line) => parts.print(terminalText(line)),
+    complain: (line) => parts.complain(terminalText(line)),
+  };
+}
+
+async function runVerb(verb: Verb, given: Arguments, parts: Parts): Promise<number> {
+  const outcome = await verb.run(given, parts);
+  if (!outcome) return done;
+  const { json } = outcome;
+  const lines = given.flag('json') ? (json ? [JSON.stringify(json)] : []) : outcome.lines;
+  for (const line of lines) parts.print(line);
+  return outcome.isIncomplete ? failed : done;
+}
+
+function findVerb(argv: readonly string[]): Verb | undefined {
+  const words = wordsOf(argv);
+  return verbs.find((verb) => {
+    const own = verb.words.split(' ');
+    return own.every((word, index) => word === words[index]);
+  });
+}
+
+/** The words before the first option. */
+function wordsOf(argv: readonly string[]): readonly string[] {
+  const end = argv.findIndex((word) => word.startsWith('-'));
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+function isHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const words = end === -1 ? argv : argv.slice(0, end);
+  return words.includes('--help') || words.includes('-h') || words[0] === 'help';
+}
+
+function complainOfVerb(argv: readonly string[], parts: Parts): number {
+  const words = wordsOf(argv);
+  const [first, second] = words;
+  const isGroup = verbsOfGroup(first).length > 0;
+  if (isGroup && second === undefined) parts.complain(`${first} needs a second word:`);
+  else if (argv.length > 0) parts.complain(`Unknown verb: ${namesOf(words, argv)}`);
+  parts.complain(describeUsage(words));
+  return wronglyUsed;
+}
+
+function namesOf(words: readonly string[], argv: readonly string[]): string {
+  return (words.length > 0 ? words : argv)
+    .slice(0, verbsOfGroup(words[0]).length > 0 ? 2 : 1)
+    .join(' ');
+}
+
+function complainOf(error: unknown, verb: Verb, parts: Parts): number {
+  const usage = usageErrors(error, verb);
+  if (usage.length > 0) {
+    for (const line of usage) parts.complain(`playmeter ${verb.words}: ${line}`);
+    parts.complain(`See: playmeter ${verb.words} --help`);
+    return wronglyUsed;
+  }
+  if (error instanceof Fault) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    parts.complain(`playmeter ${verb.words}: ${error.message}${cause}`);
+    return failed;
+  }
+  // The operating system refused, such as to create a folder or to write to one; it says why.
+  if (error instanceof Error && 'syscall' in error) {
+    parts.complain(`playmeter ${verb.words}: ${error.message}`);
+    return failed;
+  }
+  // A bug of ours: shown in full, so that it can be reported.
+  throw error;
+}
+
+/** The errors in what the caller gave; empty if the cause is something else. */
+function usageErrors(error: unknown, verb: Verb): string[] {
+  if (error instanceof WrongUsage) return [error.message];
+  if (!(error instanceof Fault)) return [];
+  return (error.errors ?? []).map(
+    ({ parameter, detail }) => `${optionFor(parameter, verb)} ${detail}`,
+  );
+}
+
+/** The interface's `folderName` is the option `--name`, its `folderId` is `--folder`. */
+function optionFor(parameter: string, { options }: Verb): string {
+  const words = parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).split('-');
+  const spellings = [words.join('-'), words.at(-1) ?? '', words[0] ?? ''];
+  const option = spellings.find((spelling) => spelling in options);
+  return option === undefined ? parameter : `--${option}`;
+}

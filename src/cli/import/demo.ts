@@ -1,0 +1,110 @@
+import {
+  createDemoAccount,
+  findDemoAccounts,
+  retireDemoAccount,
+} from '../../import/demo/demo-account.ts';
+import { collectDemo } from '../../import/demo/demo-collection.ts';
+import { untilAborted } from '../../lib/tasks/abortable.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+import { type Arguments, WrongUsage } from '../runner/arguments.ts';
+import { counted } from '../runner/counted.ts';
+import { withInterruption } from '../runner/interruption.ts';
+import { jsonOption, type Option } from '../runner/options.ts';
+import { withBar } from '../runner/progress-bar.ts';
+import { operator, withCatalog, withNewCatalog } from '../runner/with-catalog.ts';
+import type { Outcome, Parts, Verb } from '../verb.ts';
+
+const mostPlays = 10_000_000;
+const mostSeed = 2 ** 32 - 1;
+
+const number = (description: string, initial: string): Option => ({
+  ...{ type: 'string', description, valueHint: 'N', default: initial },
+});
+
+export const demo: Verb = {
+  words: 'demo',
+  summary: 'Make an account with a year of invented plays, to look at the dashboard',
+  options: {
+    plays: number('How many plays', '100000'),
+    seed: number('The same number makes the same plays', '1'),
+    remove: { type: 'boolean', description: 'Remove the account of the demo' },
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    if (given.flag('remove')) return remove(parts);
+    const plays = numberWithin(given, 'plays', 1, mostPlays);
+    const seed = numberWithin(given, 'seed', 0, mostSeed);
+    const account = await withNewCatalog(parts, (catalog) =>
+      createDemoAccount(catalog, parts.content),
+    );
+    const { accountId, link } = account;
+    const collected = await collectInto(parts, { account, plays, seed });
+    const url = `${parts.content.publicUrl.replace(/\/+$/, '')}/#sign-in=${link}`;
+    const lines = [
+      `Account ${accountId}: ${counted(collected, 'invented play')} of a year`,
+      `Look at them, signed in once, within a day: ${url}`,
+      'Remove them with: playmeter demo --remove',
+    ];
+    if (given.flag('json')) parts.complain(lines[1] ?? '');
+    return { json: { accountId, plays: collected }, lines };
+  },
+};
+
+type Wanted = Pick<Parameters<typeof collectDemo>[0], 'account' | 'plays' | 'seed'>;
+
+/** Broken off, it ends at once, and what is under way with the process. */
+function collectInto(parts: Parts, wanted: Wanted): Promise<number> {
+  return withInterruption((signal) =>
+    untilAborted(collectUntil(signal, parts, wanted), signal).catch(sayWhatIsLeft(signal)),
+  );
+}
+
+async function collectUntil(signal: AbortSignal, parts: Parts, wanted: Wanted): Promise<number> {
+  const { accountId } = wanted.account;
+  const importer = await parts.openImporter();
+  try {
+    const collected = await withBar((noteProgress) =>
+      collectDemo({
+        ...{ ...wanted, clock: parts.clock, signal, noteProgress },
+        collect: (beacons) => importer.collect(beacons, accountId),
+      }),
+    );
+    await importer.finish();
+    return collected;
+  } finally {
+    await importer.close();
+  }
+}
+
+function sayWhatIsLeft(signal: AbortSignal) {
+  return (error: unknown): never => {
+    if (!signal.aborted) throw error;
+    const rest = 'Broken off: remove what there is with: playmeter demo --remove';
+    throw new Fault('UNAVAILABLE', rest);
+  };
+}
+
+/** May be broken off, and is then done by running it again. */
+async function remove(parts: Parts): Promise<Outcome> {
+  const [accountId] = await withCatalog(parts, findDemoAccounts);
+  if (accountId === undefined) throw new Fault('NOT_FOUND', 'There is no account of a demo');
+  const { catalog: own, eraser, close } = await parts.openErasureService();
+  const catalog = own.as(operator());
+  try {
+    const { receipt, views } = await withInterruption(async (signal) => {
+      const { receipt } = await untilAborted(eraser.record(catalog, { accountId }), signal);
+      return untilAborted(eraser.carryOut(catalog, receipt, signal), signal);
+    });
+    await retireDemoAccount(catalog, accountId, parts.content);
+    const line = `Account ${accountId} is empty: erased ${counted(views, 'view')}, ${receipt}`;
+    return { json: { accountId, views, receipt }, lines: [line] };
+  } finally {
+    await close();
+  }
+}
+
+function numberWithin(given: Arguments, option: string, least: number, most: number): number {
+  const value = given.number(option);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new WrongUsage(`--${option} must be a whole number from ${least} to ${most}`);
+}

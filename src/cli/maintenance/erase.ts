@@ -1,0 +1,93 @@
+import { untilAborted } from '../../lib/tasks/abortable.ts';
+import type { ErasureRequest } from '../../maintenance/erase/erasure-request.ts';
+import type { ErasureService } from '../../maintenance/erase/erasure-service.ts';
+import { type Arguments, WrongUsage } from '../runner/arguments.ts';
+import { counted } from '../runner/counted.ts';
+import { withInterruption } from '../runner/interruption.ts';
+import { accountOption, jsonOption, optionalOption } from '../runner/options.ts';
+import { withBar } from '../runner/progress-bar.ts';
+import { operator } from '../runner/with-catalog.ts';
+import type { Outcome, Parts, Verb } from '../verb.ts';
+
+export const erase: Verb = {
+  words: 'erase',
+  summary: 'Erase playback for good: a view, a viewer, a video, a package, or all of an account',
+  options: {
+    account: accountOption,
+    view: optionalOption('Only this view, as the page calls it', 'V'),
+    viewer: optionalOption('Only this viewer, as the page or a token calls them', 'V'),
+    video: optionalOption('Only playback of this video: its original key', 'K'),
+    package: optionalOption('Only playback in this package', 'N'),
+    before: optionalOption('Only what was played before this UTC day', 'DATE'),
+    'dry-run': { type: 'boolean', description: 'Count what would be erased, and change nothing' },
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    const request = requestOf(given);
+    const { catalog: own, eraser, close } = await parts.openErasureService();
+    const catalog = own.as(operator());
+    try {
+      return await withInterruption((signal) =>
+        given.flag('dry-run')
+          ? count(request, { catalog, eraser, signal })
+          : eraseNow(request, { catalog, eraser, signal, complain: parts.complain }),
+      );
+    } finally {
+      await close();
+    }
+  },
+};
+
+interface Erasing extends Pick<ErasureService, 'catalog' | 'eraser'> {
+  readonly signal: AbortSignal;
+}
+
+async function count(
+  request: ErasureRequest,
+  { catalog, eraser, signal }: Erasing,
+): Promise<Outcome> {
+  const { views, facts } = await withBar((noteProgress) =>
+    untilAborted(eraser.count(catalog, request, noteProgress), signal),
+  );
+  const line = `Would erase ${counted(views, 'view')} (${counted(facts, 'fact')})`;
+  return { json: { receipt: null, views, facts }, lines: [line] };
+}
+
+/** What was recorded is carried out by the service, also if this is broken off. */
+async function eraseNow(
+  request: ErasureRequest,
+  { catalog, eraser, signal, complain }: Erasing & Pick<Parts, 'complain'>,
+): Promise<Outcome> {
+  const { receipt } = await untilAborted(eraser.record(catalog, request), signal);
+  complain(`Recorded under receipt ${receipt}; if this is broken off, it goes on later`);
+  const { views, facts } = await withBar((noteProgress) =>
+    untilAborted(eraser.carryOut(catalog, receipt, signal, noteProgress), signal),
+  );
+  const line = `Erased ${counted(views, 'view')} (${counted(facts, 'fact')}): ${receipt}`;
+  return { json: { receipt, views, facts }, lines: [line] };
+}
+
+function requestOf(given: Arguments): ErasureRequest {
+  const text = (name: string) => {
+    if (!given.has(name)) return undefined;
+    // A variable of a script that is empty must not erase more than was meant.
+    if (given.text(name) === '') throw new WrongUsage(`--${name} is empty`);
+    return given.text(name);
+  };
+  const [view, viewer, accessKey, before] = ['view', 'viewer', 'video', 'before'].map(text);
+  const packageId = given.has('package') ? given.id('package') : undefined;
+  const isOfVideos = accessKey !== undefined || packageId !== undefined;
+  if ([view !== undefined, viewer !== undefined, isOfVideos].filter(Boolean).length > 1) {
+    throw new WrongUsage('give only one of --view, --viewer, and --video or --package');
+  }
+  if (before !== undefined) requireDay(before);
+  return { accountId: given.id('account'), view, viewer, accessKey, packageId, before };
+}
+
+function requireDay(text: string): void {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(ms);
+  if (!isDay || new Date(ms).toISOString().slice(0, 10) !== text) {
+    throw new WrongUsage('--before must be a day, yyyy-mm-dd');
+  }
+}

@@ -1,0 +1,26 @@
+import { type Role, roles } from '../../vocabulary/roles.ts';
+import { WrongUsage } from '../runner/arguments.ts';
+import type { Verb } from '../verb.ts';
+
+export const serve: Verb = {
+  words: 'serve',
+  summary: 'Run the service until interrupted',
+  options: {
+    role: {
+      type: 'string',
+      description: 'What this node does of several: collect, report, roll-up or all',
+      valueHint: 'ROLE',
+      default: 'all',
+    },
+  },
+  async run(given, parts) {
+    await parts.serve(roleOf(given.text('role')));
+    return undefined;
+  },
+};
+
+function roleOf(given: string): Role {
+  const role = roles.find((one) => one === given);
+  if (role) return role;
+  throw new WrongUsage(`--role must be one of ${roles.join(', ')}, not "${given}"`);
+}

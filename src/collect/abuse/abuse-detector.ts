@@ -1,0 +1,233 @@
+/**
+ * Judges whether playback is usual. A new view beyond a bound is set apart as a whole; a usual view
+ * stays usual, but its further time beyond a bound is set apart. What was judged once is judged
+ * the same again, so a beacon that is sent again uses nothing up. See
+ * docs/decisions/unusual-playback.md.
+ */
+
+import { assert } from '../../lib/assert.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { createThrottle } from '../../lib/time/throttled-notice.ts';
+import type { SuspectView } from '../../store/facts.ts';
+import type { SuspectReason } from '../../vocabulary/suspects.ts';
+import type { BatchContext, Draft } from '../draft.ts';
+import { oldestMs } from '../steps/time-step.ts';
+import {
+  type Allowance,
+  allowancesOf,
+  type BoundedBy,
+  createPlaybackBounds,
+  type Pace,
+  takeFrom,
+} from './playback-bounds.ts';
+import { createQuarantineLimit, type QuarantineLimit } from './quarantine-limit.ts';
+import { nameSuspect } from './suspect-name.ts';
+import {
+  createJudgedViews,
+  type JudgedView,
+  type JudgedViews,
+  judgedView,
+  mostSuspectViews,
+  type ViewIdentity,
+} from './view-table.ts';
+
+/** What is usual. */
+export interface UsualLimits extends Readonly<Record<BoundedBy, Pace>> {
+  /** How many lengths of its video a view may last; 0: any. */
+  readonly lengths: number;
+  /** Of an account, set apart in a day (UTC); 0: any. */
+  readonly apartBytes: number;
+}
+
+export interface AbuseDetector {
+  /** Writes into the draft which suspects it belongs to, if any. It may belong to `UNSIGNED`. */
+  judge(draft: Draft, context: BatchContext): void;
+  readonly quarantineLimit: QuarantineLimit;
+  /** For what was judged before the start; see SuspectViewRecall. */
+  readonly recall: {
+    readonly reasons: readonly SuspectReason[];
+    readonly withinMs: number;
+    readonly mostViews: number;
+    remember(views: readonly SuspectView[]): void;
+  };
+}
+
+interface AbuseDetectorParts {
+  readonly limits: UsualLimits;
+  /** Keys the hashes of addresses and viewers. */
+  readonly secret: string;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** What is judged, and what bounds it. */
+interface Case {
+  readonly draft: Draft;
+  readonly allowances: readonly Allowance[];
+  readonly context: BatchContext;
+  readonly view: JudgedView;
+  readonly nowMs: number;
+}
+
+/** What is known to be usual of a view, and of the stretch that is judged. */
+interface Known {
+  readonly usualMs: number;
+  readonly knownMs: number;
+}
+
+const judgedReasons = ['ADDRESS', 'VIEWER', 'VIDEO', 'LENGTH'] as const;
+const warnEveryMs = 3_600_000;
+
+export function createAbuseDetector({
+  limits,
+  secret,
+  clock,
+  logger,
+}: AbuseDetectorParts): AbuseDetector {
+  const bounds = createPlaybackBounds(limits);
+  const views = createJudgedViews();
+  const warn = warningOfProxies({ clock, logger });
+
+  /** Whether a new view is usual; otherwise it is set apart as a whole. */
+  const admit = ({ draft, allowances, context, view, nowMs }: Case): boolean => {
+    const met = allowances.find(({ paces, buckets }) => paces.views.room(buckets.views, nowMs) < 1);
+    if (!met) {
+      for (const allowance of allowances) takeFrom(allowance, 'views', { tokens: 1, nowMs });
+      return true;
+    }
+    draft.suspect = nameSuspect(secret, draft, reasonFor(draft, met), context);
+    views.setApart(view, draft.suspect);
+    warn(met.reason);
+    return false;
+  };
+
+  /** Grants a stretch further time, up to the bound that is met first. */
+  const grow = (judged: Case, { usualMs, knownMs }: Known): void => {
+    const { draft, allowances, context, view, nowMs } = judged;
+    const wantedMs = draft.playMs - knownMs;
+    const newStretches = knownMs === 0 ? 1 : 0;
+    let tightest: Tightest = ofLength;
+    let roomMs = lengthRoom(draft, limits, usualMs);
+    for (const allowance of allowances) {
+      const allowedMs = timeRoom(allowance, newStretches, nowMs);
+      if (allowedMs >= roomMs) continue;
+      tightest = allowance;
+      roomMs = allowedMs;
+    }
+    const grantedMs = Math.min(wantedMs, roomMs);
+    for (const allowance of grantedMs > 0 ? allowances : []) {
+      takeFrom(allowance, 'stretches', { tokens: newStretches, nowMs });
+      takeFrom(allowance, 'time', { tokens: grantedMs, nowMs });
+    }
+    views.grow(view, usualMs + grantedMs, numberOf(draft), knownMs + grantedMs);
+    if (grantedMs === wantedMs) return;
+    warn(tightest.reason);
+    views.end(view, nameSuspect(secret, draft, reasonFor(draft, tightest), context));
+  };
+
+  return {
+    judge(draft, context) {
+      const view = judgedView(identityOf(draft));
+      const usualMs = views.usualMs(view);
+      const isNew = usualMs === undefined;
+      const suspect = isNew ? views.suspectOf(view) : undefined;
+      if (suspect !== undefined) {
+        draft.suspect = suspect;
+        return;
+      }
+      // A view without usual time has no stretch with some.
+      const knownMs = usualMs ? views.usualMsOf(view, numberOf(draft)) : 0;
+      const grows = draft.playMs > knownMs && views.beyond(view) === undefined;
+      if (isNew || grows) {
+        const nowMs = clock.monotonic();
+        const allowances = allowancesOf(bounds, draft, context);
+        const judged = { draft, allowances, context, view, nowMs };
+        if (isNew && !admit(judged)) return;
+        if (grows) grow(judged, { usualMs: usualMs ?? 0, knownMs });
+        else views.admit(view);
+      }
+      setBeyond(draft, views, view);
+    },
+    quarantineLimit: createQuarantineLimit(limits.apartBytes),
+    recall: recallInto(views),
+  };
+}
+
+/** Behind a proxy that is not trusted, all playback seems to come from one address. */
+function warningOfProxies({ clock, logger }: Pick<AbuseDetectorParts, 'clock' | 'logger'>) {
+  const seldom = createThrottle(clock, warnEveryMs);
+  const advice = 'playback from one IP address is set apart: if it is a proxy, set TRUST_PROXY';
+  return (reason: SuspectReason): void => {
+    if (reason === 'ADDRESS') seldom(() => logger.warn(advice));
+  };
+}
+
+type Tightest = Pick<Allowance, 'subject'> & { readonly reason: SuspectReason };
+
+const ofLength: Tightest = { reason: 'LENGTH', subject: '' };
+
+/** How much time an allowance has left for a stretch. */
+function timeRoom({ paces, buckets }: Allowance, newStretches: number, nowMs: number): number {
+  const mayBegin =
+    newStretches === 0 || paces.stretches.room(buckets.stretches, nowMs) >= newStretches;
+  return mayBegin ? paces.time.room(buckets.time, nowMs) : 0;
+}
+
+/** If its view met a bound, its time beyond what is usual belongs to another suspect. */
+function setBeyond(draft: Draft, views: JudgedViews, view: JudgedView): void {
+  const suspect = views.beyond(view);
+  if (suspect === undefined) return;
+  const fromMs = views.usualMsOf(view, numberOf(draft));
+  if (draft.playMs > fromMs) draft.beyond = { suspect, fromMs };
+}
+
+/** What is not signed stays so, but a verdict on what is usual of it must not take this in. */
+function reasonFor(draft: Draft, { reason, subject }: Tightest): Tightest {
+  if (draft.suspect === undefined) return { reason, subject };
+  return { reason: 'UNSIGNED', subject: `${reason} ${draft.publication?.videoId} ${subject}` };
+}
+
+/** A length of 0 is not known. */
+function lengthRoom({ publication }: Draft, { lengths }: UsualLimits, usualMs: number): number {
+  const lengthMs = publication?.durationMs ?? 0;
+  if (lengths === 0 || lengthMs === 0) return Number.POSITIVE_INFINITY;
+  return Math.max(0, lengths * lengthMs - usualMs);
+}
+
+/** As its facts have it. */
+function numberOf(draft: Draft): number {
+  return (draft.signed ?? draft).stretch;
+}
+
+function identityOf(draft: Draft): ViewIdentity {
+  const { publication, operatingSystem } = draft;
+  assert(publication && operatingSystem, 'a view is judged when its video and system are known');
+  const { packageId, videoId } = publication;
+  const { name: os, version: osVersion } = operatingSystem;
+  return { packageId, videoId, os, osVersion, view: (draft.signed ?? draft).view };
+}
+
+function recallInto(views: JudgedViews): AbuseDetector['recall'] {
+  return {
+    reasons: judgedReasons,
+    withinMs: oldestMs,
+    mostViews: mostSuspectViews,
+    remember(judged) {
+      for (const { suspect, usual, ...identity } of judged) {
+        const view = judgedView(identity);
+        if (usual.length === 0) {
+          views.setApart(view, suspect);
+          continue;
+        }
+        views.admit(view);
+        let usualMs = 0;
+        for (const [stretch, usualMsOf] of usual) {
+          usualMs += usualMsOf;
+          views.grow(view, usualMs, stretch, usualMsOf);
+        }
+        views.end(view, suspect);
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { type Fact, slotMs } from '../../store/facts.ts';
+import type { Draft } from '../draft.ts';
+import { identifyView } from '../steps/view-identity.ts';
+import { createQuarantineLimit } from './quarantine-limit.ts';
+import { limitQuarantine } from './quarantine-limit-step.ts';
+import { setUnusualApart } from './quarantine-step.ts';
+import { judgedView } from './view-table.ts';
+
+const dayMs = 86_400_000;
+const nowMs = Date.UTC(2026, 10, 20, 12);
+const suspect = 'ADDRESS:2026-11-20:0123456789abcdef';
+
+const fact = (given: Partial<Fact> = {}): Fact => ({
+  ...{ accountId: 1, packageId: 2, videoId: 3, os: 'iOS', osVersion: '18' },
+  ...{ view: identifyView('beacon', 'v'), stretch: 0, slotStart: 0, plays: 1, playMs: 1, suspect },
+  ...given,
+});
+
+test('room is for so many facts of an account on a day', () => {
+  const room = createQuarantineLimit(300);
+  const take = (...facts: Fact[]) => room.take(facts, nowMs);
+  expect(take(fact(), fact({ slotStart: slotMs }))).toBe(true);
+  // All of them or none.
+  expect(take(fact({ stretch: 1 }), fact({ stretch: 2 }))).toBe(false);
+  expect(take(fact({ stretch: 1 }))).toBe(true);
+  for (const other of [{ stretch: 2 }, { videoId: 4 }, { os: 'Windows' as const }]) {
+    expect(take(fact(other))).toBe(false);
+  }
+  // What is known only grows.
+  expect(take(fact({ playMs: 9 }), fact({ slotStart: slotMs, playMs: 9 }))).toBe(true);
+  expect(take(fact({ accountId: 5, stretch: 7 }))).toBe(true);
+  expect(room.take([fact({ stretch: 2 })], nowMs + dayMs)).toBe(true);
+});
+
+test('without a limit there is always room', () => {
+  const room = createQuarantineLimit(0);
+  for (let stretch = 0; stretch < 9; stretch += 1) {
+    expect(room.take([fact({ stretch })], nowMs)).toBe(true);
+  }
+});
+
+/** The facts that are left, or why the draft is refused. */
+function bounded(facts: Fact[], given: Partial<Draft>, accountId?: number, bytes = 1) {
+  const step = limitQuarantine(createQuarantineLimit(bytes));
+  const draft = { facts, ...given } as Draft;
+  const refusal = step.run(draft, { sender: { accountId }, nowMs });
+  return refusal?.code ?? draft.facts;
+}
+
+test('what is set apart is refused where there is no room; the usual part still counts', () => {
+  const usual = fact({ suspect: '' });
+  expect(bounded([usual], {})).toEqual([usual]);
+  expect(bounded([fact()], { suspect })).toBe('TOO_MUCH_APART');
+  expect(bounded([usual, fact()], { beyond: { suspect, fromMs: 1 } })).toEqual([usual]);
+});
+
+test('what is usual takes no room from what is set apart', () => {
+  const both = [fact({ suspect: '' }), fact()];
+  expect(bounded(both, { suspect }, undefined, 100)).toEqual(both);
+});
+
+test('a draft is judged in its step, which refuses nothing', () => {
+  const step = setUnusualApart({
+    judge(draft, context) {
+      draft.suspect = `${suspect} ${context.nowMs}`;
+    },
+  });
+  const draft = { facts: [] as readonly Fact[] } as Draft;
+  expect(step.run(draft, { sender: {}, nowMs })).toBeUndefined();
+  expect(draft.suspect).toBe(`${suspect} ${nowMs}`);
+});
+
+test('the words of a view are those of its name, beside its system, package and video', () => {
+  const view = '01234567-89ab-cdef-fedc-ba9876543210';
+  const of = { view, packageId: 0, videoId: 0, os: 'iOS', osVersion: '18' } as const;
+  const [first, ...others] = judgedView(of).key;
+  expect(others).toEqual([0x89abcdef, 0xfedcba98, 0x76543210]);
+  expect(judgedView({ ...of, packageId: 1, videoId: 2 }).key).toEqual([
+    ...[first, 0x89abcdee, 0xfedcba9a, 0x76543210],
+  ]);
+  const systems = ['18', '17', '1'].map((osVersion) => judgedView({ ...of, osVersion }).key[0]);
+  expect(new Set(systems).size).toBe(3);
+});
+
+test('what an account reports with its key is its own affair', () => {
+  expect(bounded([fact()], { suspect }, 1)).toEqual([fact()]);
+});

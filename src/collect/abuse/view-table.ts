@@ -1,0 +1,122 @@
+/**
+ * What is remembered of views that were judged, in bounded memory. Suspect views are remembered
+ * apart, so that a flood of them forgets no usual one. A usual view that was forgotten is judged
+ * again as a new one.
+ */
+import { LRUCache } from 'lru-cache';
+import { createNumberTable, type NumberKey } from '../../lib/values/number-table.ts';
+import type { Fact } from '../../store/facts.ts';
+
+/** Views and their stretches together, those used last; up to twice as many. Some 25 MB. */
+const leastRemembered = 2 ** 18;
+export const mostSuspectViews = 100_000;
+
+/** A view of one video on one system: what the store counts as one. */
+export type ViewIdentity = Pick<Fact, 'packageId' | 'videoId' | 'os' | 'osVersion' | 'view'>;
+
+/** Made once for a beacon; several questions are asked about it. */
+export interface JudgedView {
+  readonly key: NumberKey;
+  readonly identity: ViewIdentity;
+}
+
+export interface JudgedViews {
+  /** The suspect that the whole view belongs to. */
+  suspectOf(view: JudgedView): string | undefined;
+  setApart(view: JudgedView, suspect: string): void;
+  /** Time of all the stretches of a usual view that is usual; undefined if it is not known. */
+  usualMs(view: JudgedView): number | undefined;
+  /** What is usual of one of its stretches. */
+  usualMsOf(view: JudgedView, stretch: number): number;
+  /** Remembers a view as usual. */
+  admit(view: JudgedView): void;
+  /** Remembers how much of a usual view is usual, and of the stretch that it grew by. */
+  grow(view: JudgedView, usualMs: number, stretch: number, usualMsOf: number): void;
+  /** The suspect that all further time of a usual view belongs to. */
+  beyond(view: JudgedView): string | undefined;
+  /** From now on further time of the view belongs to this suspect. */
+  end(view: JudgedView, suspect: string): void;
+}
+
+export function createJudgedViews(): JudgedViews {
+  const times = createNumberTable(leastRemembered);
+  const apart = createSuspectNames();
+  const ended = createSuspectNames();
+  return {
+    suspectOf: apart.of,
+    setApart: apart.set,
+    usualMs: ({ key }) => times.get(key),
+    usualMsOf: ({ key }, stretch) => times.get(keyOf(key, stretch)) ?? 0,
+    admit: ({ key }) => times.set(key, 0),
+    grow({ key }, usualMs, stretch, usualMsOf) {
+      times.set(key, usualMs);
+      times.set(keyOf(key, stretch), usualMsOf);
+    },
+    beyond: ended.of,
+    end: ended.set,
+  };
+}
+
+/** The suspects of views. */
+function createSuspectNames() {
+  // Mostly there are none: neither a name nor their room need be made.
+  let suspects: LRUCache<string, string> | undefined;
+  return {
+    of: ({ identity }: JudgedView) => suspects?.get(nameOf(identity)),
+    set({ identity }: JudgedView, suspect: string) {
+      suspects ??= new LRUCache({ max: mostSuspectViews });
+      suspects.set(nameOf(identity), suspect);
+    },
+  };
+}
+
+export function judgedView(identity: ViewIdentity): JudgedView {
+  const { view, packageId, videoId, os, osVersion } = identity;
+  // A UUID: 8 digits, three times 4, and 12.
+  const second = (digitsIn(view, 9, 4) << 16) | digitsIn(view, 14, 4);
+  const third = (digitsIn(view, 19, 4) << 16) | digitsIn(view, 24, 4);
+  const key: NumberKey = [
+    (hashOf(os, osVersion) ^ digitsIn(view, 0, 8)) >>> 0,
+    (packageId ^ second) >>> 0,
+    (videoId ^ third) >>> 0,
+    digitsIn(view, 28, 8) >>> 0,
+  ];
+  return { key, identity };
+}
+
+const [zero, nine, tenAsLetter] = [0x30, 0x39, 0x61 - 10];
+
+function digitsIn(uuid: string, from: number, count: number): number {
+  let number = 0;
+  for (let at = from; at < from + count; at += 1) {
+    const code = uuid.charCodeAt(at);
+    number = (number << 4) | (code <= nine ? code - zero : code - tenAsLetter);
+  }
+  return number;
+}
+
+/**
+ * TRICKY: what tells two views or stretches of one name apart lies in words of its own, so that no
+ * sender can make two fall together. The fourth word is that of the stretches; the third tells them
+ * from the view itself, beside which the table finds its first stretch.
+ */
+function keyOf(view: NumberKey, stretch: number): NumberKey {
+  return [view[0], view[1], ~view[2] >>> 0, (view[3] ^ stretch) >>> 0];
+}
+
+/** FNV-1a. */
+function hashOf(os: string, osVersion: string): number {
+  let hash = 0x811c9dc5;
+  for (const text of [os, osVersion]) {
+    for (let at = 0; at < text.length; at += 1) {
+      hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    }
+    hash = Math.imul(hash ^ 0xff, 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** Packages and videos have ids of their own in all accounts. */
+function nameOf({ packageId, videoId, os, osVersion, view }: ViewIdentity): string {
+  return `${view} ${packageId} ${videoId} ${os}/${osVersion}`;
+}

@@ -1,0 +1,198 @@
+/**
+ * Bounds how many values each dimension that strangers fill has on an account's day, and how many
+ * one sender brings once half of that is used: what they make up beyond that is `Other`. What is
+ * set apart has room of its own. Versions of systems are part of a fact's identity, so a beacon
+ * that is sent again must get the same: a value once counted keeps its name, and a view whose
+ * version was left out never gets it. See docs/decisions/bounded-values.md.
+ */
+
+import { assert } from '../../lib/assert.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import type { Fact, FactReader, ValueReader } from '../../store/facts.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+import { createDayLearning } from './day-value-reader.ts';
+import { createRememberedDays, type RememberedDay } from './known-day-values.ts';
+import { createLeftOutVersions, type LeftOutVersions } from './left-out-versions.ts';
+import { type OpenDimension, openDimensions, roomOf } from './open-dimensions.ts';
+import { createSeenValues } from './seen-values.ts';
+import { createSenderAllowance, type ValueSender } from './sender-allowance.ts';
+
+/** A store that hangs must not keep the senders waiting for as long as it does. */
+const longestReadMs = 5_000;
+/** Some 50 MB. */
+const usualEntries = 500_000;
+
+export interface DimensionLimits {
+  /**
+   * The facts of one sender, with values that the days of their slots have no room for as `Other`.
+   * Rejects with UNAVAILABLE if the store cannot be asked about a day.
+   */
+  bound(facts: readonly Fact[], sender: ValueSender): Promise<readonly Fact[]> | readonly Fact[];
+}
+
+interface ValueBookOptions {
+  readonly store: ValueReader & Pick<FactReader, 'completeThrough'>;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Versions of all systems together, and of all browsers, of one account on one UTC day. */
+  readonly versionsPerDay: number;
+  /** The same for each other dimension. */
+  readonly valuesPerDay: number;
+  /**
+   * How many of each dimension one address may be the first to report on a day, once half of its
+   * room is used; 0: any number.
+   */
+  readonly valuesByAddress: number;
+  /** Days and values that are remembered, all together; long values count as several. */
+  readonly rememberedEntries?: number;
+}
+
+export function createDimensionLimits(options: ValueBookOptions): DimensionLimits {
+  const { store, clock, rememberedEntries = usualEntries } = options;
+  const days = createRememberedDays(rememberedEntries);
+  const learnDays = createDayLearning({ store, clock, days });
+  const leftOut = createLeftOutVersions(store);
+  const naming = createNaming(options, leftOut);
+
+  /** Those of which a value can only be judged after the store was asked about their day. */
+  const unsureOf = (facts: readonly Fact[]): Fact[] => {
+    const nowMs = clock.now();
+    let monotonicMs: number | undefined;
+    return facts.filter((fact) => {
+      const day = days.of(fact);
+      if (day === undefined) return true;
+      day.usedAtMs = nowMs;
+      if (naming.isKnown(fact, day)) return false;
+      monotonicMs ??= clock.monotonic();
+      return monotonicMs >= day.isFreshUntil;
+    });
+  };
+
+  /** Whether the store has to be asked if the view was stored without its version. */
+  const mayBeLeftOut = (fact: Fact, day: RememberedDay | undefined): boolean =>
+    day?.leavesOut === true && hasVersion(fact) && !leftOut.isKnown(fact);
+
+  const seen = createSeenValues();
+
+  /** Whether all values are known: nearly always. */
+  const areKnown = (facts: readonly Fact[]): boolean => {
+    const nowMs = clock.now();
+    for (const fact of facts) {
+      const day = days.of(fact);
+      if (day === undefined) return false;
+      if (leftOut.has(fact) || mayBeLeftOut(fact, day)) return false;
+      day.usedAtMs = nowMs;
+      if (seen.has(fact, day)) continue;
+      if (!naming.isKnown(fact, day)) return false;
+      seen.add(fact, day);
+    }
+    return true;
+  };
+
+  const learnAndJudge = async (
+    facts: readonly Fact[],
+    sender: ValueSender,
+  ): Promise<readonly Fact[]> => {
+    let unsure = unsureOf(facts);
+    while (unsure.length > 0) {
+      await inTime(learnDays(unsure), clock);
+      unsure = unsureOf(facts);
+    }
+    const unasked = facts.filter((fact) => mayBeLeftOut(fact, days.of(fact)));
+    if (unasked.length > 0) await inTime(leftOut.learn(unasked), clock);
+    return facts.map((fact) => {
+      const day = days.of(fact);
+      assert(day, 'a day is asked about before its values are judged');
+      return naming.name(fact, day, sender);
+    });
+  };
+
+  return {
+    bound: (facts, sender) => (areKnown(facts) ? facts : learnAndJudge(facts, sender)),
+  };
+}
+
+interface Naming {
+  /** Whether it keeps all its values, and none of them is new. */
+  isKnown(fact: Fact, day: RememberedDay): boolean;
+  /** The fact under the values that it is stored with; new ones are the day's from now on. */
+  name(fact: Fact, day: RememberedDay, sender: ValueSender): Fact;
+}
+
+function createNaming(options: ValueBookOptions, leftOut: LeftOutVersions): Naming {
+  const { versionsPerDay, valuesPerDay } = options;
+  const allowance = createSenderAllowance(options);
+
+  const isOut = ({ isIdentity }: OpenDimension, fact: Fact): boolean =>
+    isIdentity && leftOut.has(fact);
+
+  const has = (dimension: OpenDimension, value: string, fact: Fact, day: RememberedDay): boolean =>
+    day.has(dimension.index, value) || day.has(roomOf(dimension, isApart(fact)), value);
+
+  /** Makes a new value one of the day's, at the cost of the sender's share; false without room. */
+  const admit = (
+    dimension: OpenDimension,
+    value: string,
+    { fact, day, sender }: { fact: Fact; day: RememberedDay; sender: ValueSender },
+  ): boolean => {
+    const most = dimension.isVersion ? versionsPerDay : valuesPerDay;
+    // Where what counts has none left, what is set apart has none: parts of a view have one name.
+    if (day.size(dimension.index) >= most) return false;
+    const room = roomOf(dimension, isApart(fact));
+    const used = day.size(room);
+    // The first half is anybody's: only of the other half does a sender get a share.
+    const isFree = used < most / 2 || (used < most && allowance.take(sender, fact, room));
+    if (isFree) day.add(room, value);
+    return isFree;
+  };
+
+  return {
+    isKnown(fact, day) {
+      for (const dimension of openDimensions) {
+        const value = dimension.valueIn(fact);
+        if (value === undefined) continue;
+        if (isOut(dimension, fact) || !has(dimension, value, fact, day)) return false;
+      }
+      return true;
+    },
+    name(fact, day, sender) {
+      let named = fact;
+      for (const dimension of openDimensions) {
+        const value = dimension.valueIn(fact);
+        if (value === undefined) continue;
+        if (!isOut(dimension, fact)) {
+          if (has(dimension, value, fact, day)) continue;
+          if (admit(dimension, value, { fact, day, sender })) continue;
+          if (dimension.isIdentity) {
+            leftOut.add(fact);
+            day.leavesOut = true;
+          }
+        }
+        named = dimension.withOther(named);
+      }
+      return named;
+    },
+  };
+}
+
+function inTime(read: Promise<void>, clock: Clock): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(longestReadMs, () => {
+      const detail = 'The store does not say which values a day has';
+      reject(new Fault('UNAVAILABLE', detail, { retryAfterSeconds: 1 }));
+    });
+    void read.then(resolve, reject).finally(cancel);
+  });
+}
+
+function isApart({ suspect }: Fact): boolean {
+  return suspect !== '';
+}
+
+/** One that is part of its identity, and has a name. */
+function hasVersion(fact: Fact): boolean {
+  return openDimensions.some(
+    ({ isIdentity, valueIn }) => isIdentity && valueIn(fact) !== undefined,
+  );
+}

@@ -1,0 +1,103 @@
+/** Which values the dimensions of accounts' days have, as far as this process knows. */
+
+import { dayMs } from '../../lib/time/utc-day.ts';
+import { copyText } from '../../lib/values/text-copy.ts';
+import type { AccountDay, Fact } from '../../store/facts.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+
+/** More than there are days until the times of facts end. */
+const mostDayNumbers = 100_000;
+/** Facts are in the store, or were refused, this long after their values were judged. */
+const longestOnTheWayMs = 60_000;
+
+/** Longer values count as several. */
+const charactersPerEntry = 64;
+
+export interface RememberedDay {
+  /** Whether the value has a place in this room of the day; rooms are named by numbers. */
+  has(room: number, value: string): boolean;
+  add(room: number, value: string): void;
+  size(room: number): number;
+  /** Of all its values. */
+  entries(): number;
+  /** By the clock that never jumps: until then new values are judged without asking again. */
+  isFreshUntil: number;
+  /** By the service's clock. */
+  usedAtMs: number;
+  /** Whether facts of the day are stored without their version. */
+  leavesOut: boolean;
+}
+
+export interface RememberedDays {
+  of(fact: Pick<Fact, 'accountId' | 'slotStart'>): RememberedDay | undefined;
+  /** The day, remembered from now on. */
+  ofDay(day: AccountDay): RememberedDay;
+  /**
+   * Makes room for so many more days. Only what has not been in use since well before
+   * `completeThrough` is forgotten, for only its facts can be read again; throws UNAVAILABLE if
+   * that is not enough.
+   */
+  makeRoom(more: number, completeThrough: number): void;
+}
+
+/** `mostEntries`: days and values, all together. */
+export function createRememberedDays(mostEntries: number): RememberedDays {
+  const days = new Map<number, RememberedDay>();
+  let entries = 0;
+
+  const createDay = (): RememberedDay => {
+    const values: (Set<string> | undefined)[] = [];
+    let ofDay = 0;
+    return {
+      isFreshUntil: 0,
+      usedAtMs: 0,
+      leavesOut: false,
+      entries: () => ofDay,
+      size: (room) => values[room]?.size ?? 0,
+      has: (room, value) => values[room]?.has(value) === true,
+      add(room, value) {
+        const known = values[room] ?? new Set();
+        values[room] = known;
+        if (known.has(value)) return;
+        known.add(copyText(value));
+        const more = 1 + Math.floor(value.length / charactersPerEntry);
+        ofDay += more;
+        entries += more;
+      },
+    };
+  };
+
+  return {
+    of: ({ accountId, slotStart }) => days.get(keyOf(accountId, slotStart)),
+    ofDay({ accountId, day }) {
+      const key = keyOf(accountId, day);
+      const known = days.get(key);
+      if (known) return known;
+      const created = createDay();
+      days.set(key, created);
+      entries += 1;
+      return created;
+    },
+    makeRoom(more, completeThrough) {
+      if (entries + more <= mostEntries) return;
+      for (const [key, day] of days) {
+        if (day.usedAtMs + longestOnTheWayMs >= completeThrough) continue;
+        days.delete(key);
+        entries -= 1 + day.entries();
+        if (entries + more <= mostEntries) return;
+      }
+      throw new Fault('UNAVAILABLE', 'Too many days are being reported at once', {
+        retryAfterSeconds: 5,
+        reason: 'overload',
+      });
+    },
+  };
+}
+
+export function dayOf({ slotStart }: Pick<Fact, 'slotStart'>): number {
+  return Math.floor(slotStart / dayMs) * dayMs;
+}
+
+function keyOf(accountId: number, instantMs: number): number {
+  return accountId * mostDayNumbers + Math.floor(instantMs / dayMs);
+}

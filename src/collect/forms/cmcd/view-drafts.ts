@@ -1,0 +1,171 @@
+/** Works out, view by view, what new events and those reported before add up to. */
+import { LRUCache } from 'lru-cache';
+import { assert } from '../../../lib/assert.ts';
+import type { TakeTurn } from '../../../lib/tasks/fair-turns.ts';
+import type { PlayerEvent, ViewName, ViewWindow } from '../../../store/facts.ts';
+import type { Device, Draft } from '../../draft.ts';
+import type { EventReader } from '../../steps/event-reader.ts';
+import type { AgreeOnInstant } from '../../steps/instant-agreement.ts';
+import { longestIntervalMs, reachMs } from './view-context.ts';
+import { eventsOfPortion, type Piece, portionsTouching } from './view-pieces.ts';
+import { countedPlayOf, isSign, playOf } from './view-play.ts';
+
+const rememberedLimitPlays = 50_000;
+/** A stretch's number is of 32 bits. */
+const stretchNumbers = 2 ** 32;
+/**
+ * Reported events whose views are worked out together. Each may have hundreds of pieces made again,
+ * which wait until all are known.
+ */
+const reportsAtOnce = 200;
+const draftsOfPortion = 250;
+
+export interface ViewDrafts {
+  /**
+   * `reported` is in the event log already. In portions, so that not all drafts of a request are
+   * there at once; of each view, its play comes first.
+   */
+  draftsOf(
+    reported: readonly PlayerEvent[],
+    device: Device,
+    nowMs: number,
+  ): AsyncIterable<readonly Draft[]>;
+  /** To be called when the facts of these drafts are durable. */
+  remember(drafts: readonly Draft[]): void;
+}
+
+interface ViewDraftingOptions {
+  readonly events: EventReader;
+  readonly agree: AgreeOnInstant;
+  /** Awaited between portions of work. */
+  readonly takeTurn: TakeTurn;
+}
+
+export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
+  const { events, agree, takeTurn } = options;
+  /** Views whose play is known to be counted; only to ask less often. */
+  const countedPlays = new LRUCache<string, true>({ max: rememberedLimitPlays });
+  let lookedAt = 0;
+  let nextTurn: Promise<void> | undefined;
+
+  /** To be awaited before so many events are looked at: one read brings those of many views. */
+  const makeWay = async (count: number): Promise<void> => {
+    while (lookedAt > 0 && lookedAt + count > eventsOfPortion) {
+      nextTurn ??= takeTurn().then(() => {
+        nextTurn = undefined;
+        lookedAt = 0;
+      });
+      await nextTurn;
+    }
+    lookedAt += count;
+  };
+
+  /** Nothing is made of a view whose events are too many to be a player's. */
+  const lookAt = async (reported: readonly PlayerEvent[], near: readonly PlayerEvent[] = []) => {
+    await makeWay(near.length);
+    const pieces: Piece[] = [];
+    for (const portion of portionsTouching(reported, near)) {
+      pieces.push(...portion);
+      if (near.length > eventsOfPortion) await takeTurn();
+    }
+    return { pieces, showsPlay: near.some(isSign) };
+  };
+
+  /** The instant of the view's play, once every request that counts it will count it there. */
+  const instantOfPlay = async (view: ViewName, nowMs: number): Promise<number | undefined> => {
+    const beginning = await events.beginnings(view);
+    await makeWay(beginning?.length ?? 0);
+    const play = lookForPlay(beginning, nowMs);
+    if (play === undefined || play.isCounted) return play?.atMs;
+    return agree(view, 'play', play.atMs);
+  };
+
+  const lookAtView = async (reported: readonly PlayerEvent[], nowMs: number) => {
+    const window = windowOf(reported);
+    const { accountId, view } = window;
+    const { pieces, showsPlay } = await lookAt(reported, await events.read(window));
+    const mayHavePlay = showsPlay && !countedPlays.has(view);
+    const atMs = mayHavePlay ? await instantOfPlay({ accountId, view }, nowMs) : undefined;
+    return { plays: atMs === undefined ? [] : [{ view, atMs }], pieces };
+  };
+
+  return {
+    async *draftsOf(reported, device, nowMs) {
+      const byView = Map.groupBy(reported, ({ view }) => view);
+      for (const group of groupsOf([...byView.values()])) {
+        // Each by itself, so that its events are let go before all others are read.
+        const views = await Promise.all(group.map((ofView) => lookAtView(ofView, nowMs)));
+        const plays = views.flatMap((one) => one.plays);
+        if (plays.length > 0) yield plays.map((play) => draftOfPlay(play, device));
+        const pieces = views.flatMap((one) => one.pieces);
+        for (let start = 0; start < pieces.length; start += draftsOfPortion) {
+          if (start > 0) await takeTurn();
+          const portion = pieces.slice(start, start + draftsOfPortion);
+          yield portion.map((piece) => draftOf(piece, device));
+        }
+      }
+    },
+
+    remember(drafts) {
+      for (const { view, plays } of drafts) if (plays > 0) countedPlays.set(view, true);
+    },
+  };
+}
+
+/** Stored with the facts of these drafts: where their plays count, so that nobody asks again. */
+export function notesOf(drafts: readonly Draft[], accountId: number, nowMs: number): PlayerEvent[] {
+  return drafts
+    .filter(({ plays }) => plays > 0)
+    .map(({ view, atMs: momentMs }) => {
+      const note = { accountId, view, momentMs, sequence: 0, arrivalMs: nowMs };
+      return { ...note, state: 'counted' };
+    });
+}
+
+/** Views of so many reported events that they may be worked out at once. */
+function groupsOf(views: readonly PlayerEvent[][]): PlayerEvent[][][] {
+  const groups: PlayerEvent[][][] = [];
+  let reports = reportsAtOnce;
+  for (const ofView of views) {
+    reports += ofView.length;
+    if (reports > reportsAtOnce) {
+      groups.push([]);
+      reports = ofView.length;
+    }
+    groups.at(-1)?.push(ofView);
+  }
+  return groups;
+}
+
+function draftOfPlay({ view, atMs }: Pick<Draft, 'view' | 'atMs'>, device: Device): Draft {
+  return { view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] };
+}
+
+function draftOf({ from, playMs, known }: Piece, device: Device): Draft {
+  const retold = known === undefined ? undefined : { known, longestMs: longestIntervalMs };
+  return {
+    ...(retold && { retold }),
+    view: from.view,
+    // Pieces of a view hardly ever begin at one instant, while a player may count from 0 again.
+    stretch: from.momentMs % stretchNumbers,
+    atMs: from.momentMs,
+    playMs,
+    plays: 0,
+    device,
+    facts: [],
+  };
+}
+
+function lookForPlay(beginning: readonly PlayerEvent[] = [], nowMs: number) {
+  const atMs = playOf(beginning, nowMs);
+  return atMs === undefined ? undefined : { atMs, isCounted: countedPlayOf(beginning) === atMs };
+}
+
+function windowOf(reported: readonly PlayerEvent[]): ViewWindow {
+  const [first] = reported;
+  assert(first, 'a view is one of an event');
+  const { accountId, view } = first;
+  const moments = reported.map(({ momentMs }) => momentMs);
+  const fromMs = Math.min(...moments) - reachMs;
+  return { accountId, view, fromMs, untilMs: Math.max(...moments) + reachMs };
+}

@@ -1,0 +1,153 @@
+/**
+ * Dates an event of a player log. A player reports where in the media it is, not
+ * when: the service's clock at the arrival of the event decides, so that a copy stays
+ * where it was. See docs/decisions/player-log-time.md.
+ */
+import { hash } from 'node:crypto';
+import type { PlayerEvent } from '../../../store/facts.ts';
+import type { Device, Draft } from '../../draft.ts';
+import { aheadMs, oldestMs } from '../../steps/time-step.ts';
+import type { LogEvent, PlayedRange } from './log-event.ts';
+
+/** Represents the view's first sign of a play in the event log; no range begins before 0. */
+const playMomentMs = -1;
+/** Distance between the repetitions of a range in the event log; no range begins so late. */
+const repetitionMs = 2 ** 41;
+const mostRepetitions = 4_000;
+/** How much sooner than its own length a range may come again: clocks and networks vary. */
+const sparedMs = 1_000;
+
+/** A line of the event log, apart from its view. */
+export type Note = Pick<PlayerEvent, 'momentMs' | 'sequence' | 'state'>;
+export type Dated = Note & Pick<PlayerEvent, 'arrivalMs'>;
+
+/** An event that is counted already according to the log, or one to count for the first time. */
+export type Place =
+  | { readonly known: Dated }
+  | { readonly added: Note }
+  /** More time than can have passed. */
+  | { readonly tooMuch: true };
+
+export const playNote: Note = { momentMs: playMomentMs, sequence: 0, state: 'playing' };
+
+export function placeOfPlay(log: readonly Dated[]): Place {
+  const known = log.find(({ momentMs }) => momentMs === playMomentMs);
+  return known ? { known } : { added: playNote };
+}
+
+/**
+ * Which repetition of the range this is. One that comes again after at least its own length was
+ * played again; nearer together it is a copy. All together are never longer than the session.
+ */
+export function placeOfRange(
+  range: PlayedRange,
+  log: readonly Dated[],
+  { sessionStartMs, isSealed }: Pick<LogEvent, 'sessionStartMs' | 'isSealed'>,
+  arrivalMs: number,
+): Place {
+  const counted = log.filter(isRange);
+  const known = counted
+    .filter((note) => note.sequence === range.lengthMs && startOf(note) === range.startMs)
+    .sort((one, other) => one.momentMs - other.momentMs);
+  const last = known.at(-1);
+  const state = range.startIsDerived ? 'started' : 'playing';
+  const added: Note = { momentMs: range.startMs, sequence: range.lengthMs, state };
+  const passedMs = passedOf(log, sessionStartMs, { ...added, arrivalMs });
+  const allMs = counted.reduce((sum, { sequence }) => sum + sequence, range.lengthMs);
+  // Of a session that the service gave, it knows the beginning; others are dated by the device.
+  const graceMs = isSealed ? sparedMs : aheadMs;
+  if (last === undefined) return allMs > passedMs + graceMs ? { tooMuch: true } : { added };
+  const cameMs = Math.max(...known.map((note) => note.arrivalMs), ...copiesOf(range, log));
+  const isAgain =
+    arrivalMs - cameMs >= Math.max(range.lengthMs - sparedMs, range.lengthMs / 2) &&
+    allMs <= passedMs &&
+    known.length < mostRepetitions;
+  if (!isAgain) return { known: last };
+  const { sequence } = last;
+  return { added: { momentMs: last.momentMs + repetitionMs, sequence, state: last.state } };
+}
+
+/** Records that a copy came: what soon follows it is a copy too. */
+export function noteOfCopy(range: PlayedRange, arrivalMs: number): Note {
+  return { momentMs: arrivalMs, sequence: numberOf(range, 0), state: 'resting' };
+}
+
+function copiesOf(range: PlayedRange, log: readonly Dated[]): number[] {
+  const number = numberOf(range, 0);
+  return log
+    .filter(({ state, sequence }) => state === 'resting' && sequence === number)
+    .map(({ momentMs }) => momentMs);
+}
+
+/**
+ * The range of an event that says only where it ends: from the end of the last range, or from 0. If
+ * such an event came before, it is the same range, though its own end is the last one by now.
+ */
+export function rangeUntil(endMs: number, log: readonly Dated[]): PlayedRange | undefined {
+  const counted = log.filter(isRange).sort((one, other) => one.arrivalMs - other.arrivalMs);
+  const same = counted.findLast((note) => note.state === 'started' && endOf(note) === endMs);
+  const last = counted.at(-1);
+  const startMs = same ? startOf(same) : last ? endOf(last) : 0;
+  return endMs > startMs ? { startMs, lengthMs: endMs - startMs, startIsDerived: true } : undefined;
+}
+
+/** The play: at `cs` if that may be our clock, else when the view first showed it. */
+export function draftPlay(
+  { view, sessionStartMs }: LogEvent,
+  firstMs: number,
+  device: Device,
+): Draft {
+  const atMs = isOfOurClock(sessionStartMs, firstMs) ? sessionStartMs : firstMs;
+  return { view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] };
+}
+
+/** A range was played until it arrived. */
+export function draftRange({ view }: LogEvent, note: Dated, device: Device): Draft {
+  const { sequence: playMs, arrivalMs } = note;
+  const range = { startMs: startOf(note), lengthMs: playMs };
+  const stretch = numberOf(range, Math.floor(note.momentMs / repetitionMs));
+  const played = { atMs: arrivalMs - playMs, playMs, plays: 0 } as const;
+  const ofMedia = { position: startOf(note), mediaMs: playMs };
+  return { view, stretch, ...played, ...ofMedia, device, facts: [] };
+}
+
+/** Whether `cs` may be the one that the service returned; some apps write their device's time. */
+function isOfOurClock(sessionStartMs: number, firstMs: number): boolean {
+  return sessionStartMs >= firstMs - oldestMs && sessionStartMs <= firstMs + aheadMs;
+}
+
+/** How long the session has lasted, by `cs` if that may be our clock, else by what arrived. */
+function passedOf(log: readonly Dated[], sessionStartMs: number, now: Dated): number {
+  const all = [...log, now];
+  const firstMs = Math.min(...all.map(({ arrivalMs }) => arrivalMs));
+  // Not simply now: the clock may have been set back since.
+  const lastMs = Math.max(...all.map(({ arrivalMs }) => arrivalMs));
+  const beganMs = isOfOurClock(sessionStartMs, firstMs)
+    ? Math.min(sessionStartMs, firstMs)
+    : Math.min(...all.map((note) => note.arrivalMs - (isRange(note) ? note.sequence : 0)));
+  return lastMs - beganMs;
+}
+
+function isRange({ momentMs, state }: Note): boolean {
+  return momentMs >= 0 && (state === 'playing' || state === 'started');
+}
+
+function startOf({ momentMs }: Note): number {
+  return momentMs % repetitionMs;
+}
+
+function endOf(note: Note): number {
+  return startOf(note) + note.sequence;
+}
+
+/**
+ * The number of a range inside its view. Two ranges of one number in one slot would count as one:
+ * a chance of one in four billion for each two, and never too much.
+ */
+function numberOf(
+  { startMs, lengthMs }: Omit<PlayedRange, 'startIsDerived'>,
+  repetition: number,
+): number {
+  const name = `${startMs} ${lengthMs}${repetition > 0 ? ` ${repetition}` : ''}`;
+  return Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) || 1;
+}

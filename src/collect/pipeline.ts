@@ -1,0 +1,90 @@
+/** The steps of collecting, in their order: from a draft to facts, or to a refusal. */
+import type { Registry } from 'prom-client';
+import { accept, type Result, refuse } from '../lib/result.ts';
+import type { Clock } from '../lib/time/clock.ts';
+import type { Fact } from '../store/facts.ts';
+import type { AbuseDetector } from './abuse/abuse-detector.ts';
+import { type BotFilter, createBotFilter, refuseBots } from './abuse/bot-step.ts';
+import { limitQuarantine } from './abuse/quarantine-limit-step.ts';
+import { setUnusualApart } from './abuse/quarantine-step.ts';
+import type { BatchContext, BeaconContext, BeaconDraft, Draft, Refusal, Step } from './draft.ts';
+import { type CountryOf, setAttributes } from './enrich/attribute-step.ts';
+import { setLabels } from './enrich/label-step.ts';
+import { createOperatingSystemReader } from './enrich/system/operating-system.ts';
+import { setOperatingSystem } from './enrich/system/operating-system-step.ts';
+import { createUserAgentRecall } from './enrich/user-agent-memory.ts';
+import { setViewer } from './enrich/viewer/viewer-step.ts';
+import type { Stretch, Viewers } from './enrich/viewer/viewers.ts';
+import { checkForm } from './forms/beacon/beacon-form.ts';
+import { checkSigning } from './signing/signature-step.ts';
+import { checkAuthority } from './steps/authority-step.ts';
+import { checkOrigin } from './steps/origin-step.ts';
+import { splitIntoSlots } from './steps/slot-step.ts';
+import { createStepMeter } from './steps/step-metrics.ts';
+import { checkTime } from './steps/time-step.ts';
+import { identifyVideo } from './steps/video-step.ts';
+
+export interface Steps {
+  /** Separate from the others: it makes the draft from whatever was received. */
+  readonly checkForm: typeof checkForm;
+  /** For wire forms that store events before there is a draft. */
+  readonly refuseBot: BotFilter;
+  /** To be awaited, if there is anything to await, before these become facts. */
+  prepare(stretches: readonly Stretch[]): Promise<void> | undefined;
+  beaconToFacts(draft: BeaconDraft, context: BeaconContext): Result<readonly Fact[], Refusal>;
+  /** The same for every wire form, once the video is identified. */
+  toFacts(draft: Draft, context: BatchContext): Result<readonly Fact[], Refusal>;
+}
+
+/** What steps work with; a step that needs some of it is made here by a function that takes it. */
+interface StepParts {
+  readonly metrics: Registry;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly judge: AbuseDetector;
+  readonly countryOf: CountryOf;
+  readonly viewers: Viewers;
+}
+
+export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepParts): Steps {
+  const meter = createStepMeter(metrics, clock);
+  const recall = createUserAgentRecall();
+  const refuseBot = createBotFilter(recall);
+  const toFacts: readonly Step[] = [
+    checkOrigin,
+    checkTime,
+    checkSigning,
+    refuseBots(refuseBot),
+    setOperatingSystem(createOperatingSystemReader(recall)),
+    setAttributes(countryOf, recall),
+    setUnusualApart(judge),
+    setViewer(viewers),
+    splitIntoSlots,
+    limitQuarantine(judge.quarantineLimit),
+  ].map(meter.measured);
+  const beaconToFacts: readonly Step<BeaconDraft, BeaconContext>[] = [
+    meter.measured(checkAuthority),
+    meter.measured(identifyVideo),
+    meter.measured(setLabels),
+    ...toFacts,
+  ];
+  const reasonOf = (form: ReturnType<typeof checkForm>) => (form.ok ? undefined : form.reason);
+  return {
+    checkForm: meter.measure('check form', checkForm, reasonOf),
+    refuseBot,
+    prepare: viewers.prepare,
+    beaconToFacts: (draft, context) => walk(beaconToFacts, draft, context),
+    toFacts: (draft, context) => walk(toFacts, draft, context),
+  };
+}
+
+function walk<Kind extends Draft, Context extends BatchContext>(
+  steps: readonly Step<Kind, Context>[],
+  draft: Kind,
+  context: Context,
+): Result<readonly Fact[], Refusal> {
+  for (const step of steps) {
+    const refusal = step.run(draft, context);
+    if (refusal) return refuse(refusal);
+  }
+  return accept(draft.facts);
+}

@@ -1,0 +1,123 @@
+/**
+ * Counts beacons by account, day and outcome. Each run of the process counts for itself and writes
+ * its counts so far, once a second and when it stops; a count written twice is the same count.
+ * See docs/decisions/ledger.md.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../../lib/logger.ts';
+import { oneAtATime } from '../../lib/tasks/serial-work.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import type { LedgerRow, LedgerStore } from '../../store/facts.ts';
+import type { RefusalReason } from '../../wire/beacons/beacon.ts';
+import type { LimitReason } from '../../wire/beacons/ledger.ts';
+import type { KeptCode } from './outcome.ts';
+
+const writeEveryMs = 1_000;
+
+type OutcomeCode = KeptCode | RefusalReason | 'LABEL_LEFT_OUT' | `LIMITED_${LimitReason}`;
+
+/** The fate of one beacon, of a label in it, or of a request with a key that was restricted. */
+export interface Outcome {
+  /** Undefined if it belongs to no account: it appears in the metrics only. */
+  readonly accountId: number | undefined;
+  readonly code: OutcomeCode;
+}
+
+export interface AccountLedger {
+  note(outcomes: readonly Outcome[]): void;
+  /** Resolves when everything noted is durable; rejects with UNAVAILABLE. */
+  write(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** All that was counted so far. */
+type Count = LedgerRow & { beacons: number };
+
+interface AccountLedgerOptions {
+  readonly store: Pick<LedgerStore, 'write'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function startAccountLedger({ store, clock, logger }: AccountLedgerOptions): AccountLedger {
+  const counts = new Map<string, Count>();
+  const unwritten = new Set<Count>();
+  /** To which the next outcome mostly belongs too. */
+  let last: Count | undefined;
+  const today = dayTeller(clock);
+
+  const writeOnce = async (): Promise<void> => {
+    const changed = [...unwritten];
+    if (changed.length === 0) return;
+    unwritten.clear();
+    try {
+      await store.write(changed.map((count) => ({ ...count })));
+    } catch (fault) {
+      for (const count of changed) unwritten.add(count);
+      throw fault;
+    }
+    const day = today();
+    for (const [name, count] of counts) {
+      if (count.day !== day && !unwritten.has(count)) counts.delete(name);
+    }
+  };
+  const inTurn = oneAtATime();
+  const write = () => inTurn(writeOnce);
+  let cancelWrite = () => {};
+  const writeLater = (): void => {
+    cancelWrite = clock.after(writeEveryMs, () => {
+      write().catch((error) => logger.warn({ err: error }, 'ledger not written, trying again'));
+      writeLater();
+    });
+  };
+  writeLater();
+
+  const countOf = (accountId: number, day: string, outcome: OutcomeCode): Count => {
+    const isLast = last?.accountId === accountId && last.outcome === outcome && last.day === day;
+    if (last && isLast) return last;
+    const name = `${day} ${accountId} ${outcome}`;
+    // If the clock is set back to a past day, that day is counted under a new run.
+    last = counts.get(name) ?? { accountId, day, outcome, run: randomUUID(), beacons: 0 };
+    counts.set(name, last);
+    return last;
+  };
+
+  return {
+    note(outcomes) {
+      const day = today();
+      let alike = 0;
+      outcomes.forEach(({ accountId, code: outcome }, index) => {
+        alike += 1;
+        // The outcomes of a batch are mostly the same: a run of equal ones is counted at once.
+        const next = outcomes[index + 1];
+        if (next && next.accountId === accountId && next.code === outcome) return;
+        if (accountId !== undefined) {
+          const count = countOf(accountId, day, outcome);
+          count.beacons += alike;
+          unwritten.add(count);
+        }
+        alike = 0;
+      });
+    },
+    write,
+    async stop() {
+      cancelWrite();
+      await write().catch((error) => logger.error({ err: error }, 'ledger not written'));
+    },
+  };
+}
+
+/** The day in UTC, yyyy-mm-dd; written out once a day, because every request needs it. */
+function dayTeller(clock: Clock): () => string {
+  let number = Number.NaN;
+  let day = '';
+  return () => {
+    const now = clock.now();
+    if (Math.floor(now / dayMs) !== number) {
+      number = Math.floor(now / dayMs);
+      day = utcDayOf(now);
+    }
+    return day;
+  };
+}

@@ -1,0 +1,61 @@
+/** The cookie of a person who is signed in at the dashboard, and which requests it authorises. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pageHeader, pageHeaderValue } from '../../wire/management/sessions.ts';
+
+type Headers = Pick<FastifyRequest, 'headers'>;
+type Read = Pick<FastifyRequest, 'headers' | 'protocol'>;
+
+/**
+ * A browser takes the first of these over TLS only, and from no neighbouring host. The other one a
+ * neighbour can set for this host as well, so over TLS it does not count.
+ */
+const overTls = '__Host-playmeter';
+const inTheClear = 'playmeter';
+
+/**
+ * The token of the session; undefined also if the request is not the dashboard's own. Pages of
+ * other sites can make a browser send requests, but not with this header: for that it would first
+ * ask (CORS), and the answer does not name it. The cookie is not sent for them either.
+ */
+export function sessionOf(request: Read): string | undefined {
+  return isFromDashboard(request) ? cookieOf(request) : undefined;
+}
+
+export function isFromDashboard({ headers }: Headers): boolean {
+  const site = headers['sec-fetch-site'] ?? 'same-origin';
+  return headers[pageHeader] === pageHeaderValue && site === 'same-origin';
+}
+
+export function setSession(
+  request: Pick<FastifyRequest, 'protocol'>,
+  reply: FastifyReply,
+  session: { readonly token: string; readonly expiresAt: Date },
+): void {
+  write(request, reply, `${session.token}; Expires=${session.expiresAt.toUTCString()}`);
+}
+
+export function clearSession(request: Pick<FastifyRequest, 'protocol'>, reply: FastifyReply): void {
+  write(request, reply, '; Max-Age=0');
+}
+
+function write(
+  { protocol }: Pick<FastifyRequest, 'protocol'>,
+  reply: FastifyReply,
+  value: string,
+): void {
+  const isSecure = protocol === 'https';
+  const name = isSecure ? overTls : inTheClear;
+  const secure = isSecure ? '; Secure' : '';
+  reply.header('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`);
+}
+
+function cookieOf({ headers, protocol }: Read): string | undefined {
+  const cookies = new Map(
+    (headers.cookie ?? '').split(';').map((text) => {
+      const [name = '', value = ''] = text.trim().split('=', 2);
+      return [name, value] as const;
+    }),
+  );
+  const ofTls = cookies.get(overTls) || undefined;
+  return protocol === 'https' ? ofTls : ofTls || cookies.get(inTheClear) || undefined;
+}

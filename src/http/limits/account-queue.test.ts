@@ -1,0 +1,94 @@
+import { Registry } from 'prom-client';
+import { beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../../catalog/catalog.ts';
+import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { type AskInLine, createAccountQueue, createAccountQueues } from './account-queue.ts';
+
+const callerOf = (accountId: number, keyId = 1) => ({ accountId, keyId }) as Caller;
+
+let limited: string[];
+let askInLine: AskInLine;
+/** Questions that are under way, and what answers them. */
+let underWay: Map<string, () => void>;
+beforeEach(() => {
+  limited = [];
+  underWay = new Map();
+  const note = ({ accountId }: Pick<Caller, 'accountId'>, reason: string) =>
+    limited.push(`${accountId} ${reason}`);
+  askInLine = createAccountQueue({
+    noteLimited: note,
+    kind: 'questions',
+    limits: { atOnce: 2, inLine: 3 },
+  });
+});
+
+const ask = (name: string, caller = callerOf(1)) =>
+  askInLine(caller, async () => {
+    await new Promise<void>((answer) => underWay.set(name, answer));
+    underWay.delete(name);
+    return name;
+  });
+
+test('an account has some questions under way, and the others follow in order', async () => {
+  // Whichever of its keys asks.
+  const asked = ['a', 'b', 'c', 'd'].map((name, index) => ask(name, callerOf(1, index)));
+  await nextTurn();
+  expect([...underWay.keys()]).toEqual(['a', 'b']);
+  underWay.get('b')?.();
+  await nextTurn();
+  expect([...underWay.keys()]).toEqual(['a', 'c']);
+  underWay.get('a')?.();
+  await nextTurn();
+  expect([...underWay.keys()]).toEqual(['c', 'd']);
+  for (const answer of underWay.values()) answer();
+  expect(await Promise.all(asked)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('beyond the line it is refused, noted, and others are not affected', async () => {
+  const asked = ['a', 'b', 'c', 'd', 'e'].map((name) => ask(name));
+  await expect(ask('f')).rejects.toMatchObject({
+    ...{ code: 'RATE_LIMITED', retryAfterSeconds: 1, limit: 'questions' },
+  });
+  expect(limited).toEqual(['1 AT_ONCE']);
+  const other = ask('of another', callerOf(2));
+  await nextTurn();
+  expect([...underWay.keys()]).toEqual(['a', 'b', 'of another']);
+  underWay.get('of another')?.();
+  await other;
+  while (underWay.size > 0) {
+    for (const answer of underWay.values()) answer();
+    await nextTurn();
+  }
+  expect(await Promise.all(asked)).toHaveLength(5);
+});
+
+test('a question that fails makes room as well', async () => {
+  const fail = () => askInLine(callerOf(1), () => Promise.reject(new Error('the store is away')));
+  for (let failed = 0; failed < 5; failed += 1) await expect(fail()).rejects.toThrow('away');
+  const asked = ask('a');
+  await nextTurn();
+  underWay.get('a')?.();
+  expect(await asked).toBe('a');
+});
+
+test('of imports an account has one under way and two in line', async () => {
+  const settings = { metrics: new Registry(), processes: 1, traces: undefined };
+  const { importInLine } = createAccountQueues(() => {}, settings);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const bring = (accountId: number) =>
+    importInLine(callerOf(accountId), async () => {
+      begun.push(accountId);
+      await new Promise<void>((end) => ends.push(end));
+    });
+  const brought = [1, 1, 1, 2].map(bring);
+  await expect(bring(1)).rejects.toMatchObject({ code: 'RATE_LIMITED', limit: 'imports' });
+  await nextTurn();
+  expect(begun).toEqual([1, 2]);
+  for (let ended = 0; ended < brought.length; ended += 1) {
+    ends.shift()?.();
+    await nextTurn();
+  }
+  await Promise.all(brought);
+  expect(begun).toEqual([1, 2, 1, 1]);
+});

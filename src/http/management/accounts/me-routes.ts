@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import type { Countries } from '../../../collect/enrich/country/countries.ts';
+import { countryAttribution } from '../../../vocabulary/country-source.ts';
+import { Me } from '../../../wire/management/me.ts';
+import type { ReportedCountry } from '../../server/reported-country.ts';
+import type { Sent } from '../../server/sender-address.ts';
+import { addManageRoute, type ManageParts } from '../management-route.ts';
+
+export interface MeParts extends ManageParts {
+  readonly isProxy: (address: string) => boolean;
+  readonly reportedCountry: ReportedCountry;
+  /** The setting GEO_HEADER. */
+  readonly countryHeader: string | undefined;
+  readonly countries: Countries;
+}
+
+export function addMeRoutes(app: FastifyInstance, parts: MeParts): void {
+  addManageRoute(
+    app,
+    parts,
+    {
+      method: 'GET',
+      url: '/manage/v1/me',
+      operationId: 'me',
+      summary: 'Get the address and country that this request comes from',
+      description:
+        'Shows whether the proxies in front of the service are configured well: send it from a ' +
+        'device whose address you know, by the way that players take.',
+      answers: { 200: Me },
+    },
+    async ({ sent }) => ({ status: 200, body: describe(sent, parts) }),
+  );
+}
+
+function describe(sent: Sent, parts: MeParts): Me {
+  const connection = sent.socket.remoteAddress ?? '';
+  const address = parts.addressOf(sent);
+  const isTrustedProxy = parts.isProxy(connection);
+  const addressBy = address === connection ? 'connection' : 'X-Forwarded-For';
+  const reported = parts.reportedCountry(sent);
+  const country = reported ?? (parts.countries.countryOf(address) || null);
+  const countryBy = countryByOf(reported, country, parts);
+  const believed = [
+    ...(isTrustedProxy ? ['x-forwarded-for'] : []),
+    ...(reported === undefined ? [] : [parts.countryHeader?.toLowerCase()]),
+  ];
+  const telling = [...headersOfAddresses, parts.countryHeader?.toLowerCase() ?? []].flat();
+  const me = { address, addressBy, connection, isTrustedProxy, country, countryBy } as const;
+  const { text, url } = countryAttribution;
+  return {
+    summary: summaryOf(me),
+    ...me,
+    ignoredHeaders: telling.filter(
+      (name) => sent.headers[name] !== undefined && !believed.includes(name),
+    ),
+    attribution: countryBy === 'service' ? `${text} (${url})` : null,
+  };
+}
+
+/** What proxies write a sender's address into; only the first of them is ever believed. */
+const headersOfAddresses = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'forwarded',
+  'cf-connecting-ip',
+  'true-client-ip',
+];
+
+function countryByOf(
+  reported: string | undefined,
+  country: string | null,
+  { countries }: Pick<MeParts, 'countries'>,
+): Me['countryBy'] {
+  if (reported !== undefined) return 'GEO_HEADER';
+  if (country === null) return 'nothing';
+  return countries.isOurs ? 'service' : 'GEO_MMDB';
+}
+
+const countrySources: Readonly<Record<Me['countryBy'], string>> = {
+  GEO_HEADER: 'by the header of the proxy',
+  GEO_MMDB: 'by GEO_MMDB',
+  service: 'by the database of the service',
+  nothing: '',
+};
+
+type Seen = Omit<Me, 'summary' | 'ignoredHeaders' | 'attribution'>;
+
+function summaryOf(me: Seen): string {
+  // An address from the header is that of a trusted proxy: nobody else is believed.
+  const way =
+    me.addressBy === 'connection'
+      ? `the connection, which is ${me.isTrustedProxy ? 'a' : 'no'} trusted proxy's`
+      : `X-Forwarded-For of the trusted proxy ${me.connection}`;
+  const country =
+    me.country === null
+      ? 'country not known'
+      : `country ${me.country} ${countrySources[me.countryBy]}`;
+  return `You come from ${me.address} by ${way}, ${country}`;
+}

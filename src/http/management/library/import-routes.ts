@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { CatalogParts } from '../../../catalog/catalog.ts';
+import { found } from '../../../operations/refusal-faults.ts';
+import {
+  mostImportLines,
+  VideosImport,
+  VideosImported,
+} from '../../../wire/library/video-import.ts';
+import { parameterFault } from '../../../wire/parameters.ts';
+import type { AskInLine } from '../../limits/account-queue.ts';
+import { addManageRoute, type ManageParts } from '../management-route.ts';
+
+export interface ImportParts extends ManageParts {
+  /** The folder and the package are those of the account. */
+  readonly importVideos: (
+    catalog: CatalogParts,
+    wanted: VideosImport & { readonly accountId: number },
+  ) => Promise<VideosImported>;
+  readonly importInLine: AskInLine;
+}
+
+export function addImportRoutes(app: FastifyInstance, parts: ImportParts): void {
+  addManageRoute(
+    app,
+    parts,
+    {
+      method: 'PUT',
+      url: '/manage/v1/imports',
+      operationId: 'importVideos',
+      summary: 'Add or replace many videos from CSV',
+      description:
+        'Rows are stored in portions of at most 50; a bad row is listed and does not stop the ' +
+        'others. Sending the same again changes nothing, so send it again if no answer came. The ' +
+        'imports of an account are done one after the other: at most 2 wait for the one before.',
+      body: VideosImport,
+      answers: { 200: VideosImported },
+      faults: ['NOT_FOUND'],
+    },
+    async ({ caller, catalog, body }) => {
+      const { accountId } = caller;
+      const { csv, folderId, packageId } = body;
+      if (csv.split('\n', mostImportLines + 2).length > mostImportLines + 1) {
+        const detail = 'may have 10,000 lines after the header at most';
+        throw parameterFault([{ parameter: 'csv', detail }]);
+      }
+      if (folderId !== undefined) {
+        found(await catalog.folders.find(accountId, folderId), 'NO_FOLDER');
+      }
+      if (packageId !== undefined) {
+        found(await catalog.packages.find(accountId, packageId), 'NO_PACKAGE');
+      }
+      const importing = () => parts.importVideos(catalog, { accountId, ...body });
+      return { status: 200, body: await parts.importInLine(caller, importing) };
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import type { Erasure } from '../../../catalog/catalog.ts';
+import type { Eraser } from '../../../maintenance/erase/eraser.ts';
+import {
+  ErasureCounts,
+  ErasureList,
+  type ErasureReceipt,
+  ErasureRequest,
+} from '../../../wire/management/erasure-messages.ts';
+import { PageRequest } from '../../../wire/management-messages.ts';
+import { parameterFault } from '../../../wire/parameters.ts';
+import { pageOf } from '../list-page.ts';
+import { addManageRoute, type ManageParts } from '../management-route.ts';
+
+export interface ErasureParts extends ManageParts {
+  readonly eraser: Pick<Eraser, 'count' | 'record'>;
+}
+
+export function addErasureRoutes(app: FastifyInstance, parts: ErasureParts): void {
+  addManageRoute(
+    app,
+    parts,
+    {
+      method: 'DELETE',
+      url: '/manage/v1/playback',
+      operationId: 'erasePlayback',
+      summary: 'Erase playback for good',
+      description:
+        'Name one of `view`, `viewer`, `accessKey` and `packageId` (alone or together), `before` ' +
+        'alone, or `account`. The answer comes when the erasure is recorded: from then on ' +
+        'nothing of it is stored any more. The statistics follow some 12 seconds later, all at ' +
+        'once, and `GET /manage/v1/erasures` shows when it is done. What is erased cannot be ' +
+        'brought back, and what arrives late of it is accepted and left out.',
+      query: ErasureRequest,
+      answers: { 200: ErasureCounts },
+      faults: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+    },
+    async ({ caller: { accountId }, catalog, query }) => {
+      requireSubject(query, accountId);
+      const { dryRun, account: _, ...subject } = query;
+      const request = { accountId, ...subject };
+      if (dryRun === 'Y') {
+        const counts = await parts.eraser.count(catalog, request);
+        return { status: 200, body: { receipt: null, ...counts } };
+      }
+      const { receipt, views, facts } = await parts.eraser.record(catalog, request);
+      return { status: 200, body: { receipt, views, facts } };
+    },
+  );
+
+  addManageRoute(
+    app,
+    parts,
+    {
+      method: 'GET',
+      url: '/manage/v1/erasures',
+      operationId: 'erasures',
+      summary: 'List the receipts of erasures',
+      description:
+        'The newest 10,000 first. None has the name of a viewer or a view as it was sent.',
+      query: PageRequest,
+      answers: { 200: ErasureList },
+    },
+    async ({ caller, catalog, query }) => {
+      const all = await catalog.erasures.list(caller.accountId);
+      return { status: 200, body: pageOf(all.map(recordOf), query) };
+    },
+  );
+}
+
+/** An empty query must not erase everything. */
+function requireSubject(query: ErasureRequest, accountId: number): void {
+  const { view, viewer, accessKey, packageId, before, account } = query;
+  const ofVideos = accessKey !== undefined || packageId !== undefined;
+  const named = [view !== undefined, viewer !== undefined, ofVideos].filter(Boolean).length;
+  const fault = (parameter: string, detail: string) => parameterFault([{ parameter, detail }]);
+  if (named > 1) {
+    const other = view === undefined ? 'viewer' : 'view';
+    throw fault(other, 'must be given alone, or with before');
+  }
+  if (account === undefined && named === 0 && before === undefined) {
+    const detail = 'name a view, viewer, accessKey, packageId, before, or the account';
+    throw fault('account', detail);
+  }
+  if (account === undefined) return;
+  if (named > 0 || before !== undefined) throw fault('account', 'must be given alone');
+  if (account !== accountId) throw fault('account', 'is not the account of the key');
+}
+
+function recordOf({ videoId, packageId, untilMs, at, endedAt, actor, ...rest }: Erasure) {
+  const { receipt, kind, state, views, facts } = rest;
+  const record: ErasureReceipt = {
+    ...{ receipt, kind, state, views, facts },
+    videoId: videoId || null,
+    packageId: packageId || null,
+    until: new Date(untilMs).toISOString(),
+    at: at.toISOString(),
+    by: actor,
+    doneAt: endedAt?.toISOString() ?? null,
+  };
+  return record;
+}

@@ -1,0 +1,182 @@
+/** The OpenAPI document, made from the operations that the routes carry. */
+import type { FastifyInstance } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
+import type { FaultCode } from '../../vocabulary/faults.ts';
+import { shareHeader } from '../../wire/management/shares.ts';
+import { headers } from './headers.ts';
+import { nameSchemas } from './named-schemas.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { type Answer, type Operation, type Tag, tags, templateOf } from './operation.ts';
+import { headerReferences, problemReferences, problemResponses } from './problem-responses.ts';
+
+export interface Route {
+  readonly method: string;
+  readonly url: string;
+  readonly operation: Operation;
+}
+
+export interface NotedRoutes {
+  readonly described: readonly Route[];
+  /** Paths of routes without an operation: pages for people, scripts and media. */
+  readonly others: ReadonlySet<string>;
+}
+
+/** Notes the routes that are added after it. */
+export function noteRoutes(app: FastifyInstance): NotedRoutes {
+  const described: Route[] = [];
+  const others = new Set<string>();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const operation = config?.operation;
+    if (!operation) return void others.add(url);
+    for (const one of [method].flat()) {
+      // Fastify adds a HEAD to every GET; it goes without saying.
+      if (one !== 'HEAD') described.push({ method: one.toLowerCase(), url, operation });
+    }
+  });
+  return { described, others };
+}
+
+export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
+  const used = new Set<Tag>(routes.map(({ operation }) => operation.tag));
+  const { document, schemas } = nameSchemas({
+    openapi: '3.1.1',
+    info,
+    servers: [{ url: '/' }],
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name as Tag))
+      .map(([name, description]) => ({ name, description })),
+    paths: pathsOf(routes),
+    components: {
+      securitySchemes,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, header]) => [name, { required: true, ...header }]),
+      ),
+      responses: problemResponses(),
+    },
+  });
+  const components = { schemas, ...(document.components as object) };
+  return { ...document, components } as unknown as OpenApiDocument;
+}
+
+const info = {
+  title: 'Playmeter',
+  // Of the interface, not of the program: it moves when the interface does.
+  version: '1.0.0',
+  summary: 'Video playback statistics and video information.',
+  description: [
+    'Playmeter reports how often and how long your videos were played.',
+    'A *play* is a view whose playback started, counted once, at the time it started. *Playback ' +
+      'time* is the clock time during which the media advanced; pauses, stalls and seeks do not ' +
+      'count. All numbers in the rows of statistics are JSON strings.',
+    'An *account* owns videos. Original videos live in *folders*, under their `accessKey`. To be ' +
+      'played, a video is put into a *package*, which gives it a `videoKey`; players report ' +
+      'under that. Both are public; an API key is secret.',
+    'Unknown query parameters are ignored; a parameter sent twice is an error. Errors are ' +
+      '`application/problem+json` (RFC 9457) and list every invalid parameter at once. An ' +
+      'unknown path answers `404 NOT_FOUND`, an unsupported method `405 METHOD_NOT_ALLOWED` ' +
+      'with the header `Allow`.',
+  ].join('\n\n'),
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+const securitySchemes = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description:
+      'Send your API key in the header `x-api-key`, and keep it secret. A key belongs to one ' +
+      'account and has scopes: `stats:read` for `/report`, `info:read` for `/info`, ' +
+      '`collect:write` for `/collect`, `manage` for `/manage`. Never put it into a URL: it is ' +
+      'not read there, and URLs are logged.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The same key can be sent as `Authorization: Bearer YOUR_KEY`.',
+  },
+  share: {
+    type: 'apiKey',
+    in: 'header',
+    name: shareHeader,
+    description:
+      'Where the link of a share is enough, send its two parts, without `#` between them, in the ' +
+      'header `x-playmeter-share`.',
+  },
+};
+
+function pathsOf(routes: readonly Route[]): Record<string, Record<string, object>> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { method, url, operation } of routes) {
+    const template = templateOf(url);
+    paths[template] = { ...paths[template], [method]: operationObject(operation) };
+  }
+  return paths;
+}
+
+function operationObject(operation: Operation): object {
+  const { operationId, tag, summary, description, path, query, body, bodyIsOptional } = operation;
+  const parameters = [
+    ...parametersOf('path', path),
+    ...parametersOf('query', query),
+    ...parametersOf('header', operation.headers),
+  ];
+  const answers = Object.entries(operation.answers).map(([status, answer]) => [
+    status,
+    responseOf(answer),
+  ]);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: securityOf(operation),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: !bodyIsOptional, content: contentOf(body) } } : {}),
+    responses: { ...Object.fromEntries(answers), ...problemReferences(faultsOf(operation)) },
+  };
+}
+
+function parametersOf(place: 'path' | 'query' | 'header', schema: TObject | undefined): object[] {
+  const required = new Set<string>((schema?.required ?? []) as string[]);
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = property as TSchema & { description?: string };
+    // A default takes the place of what is missing: nobody has to send it.
+    const isRequired = place === 'path' || (required.has(name) && !('default' in rest));
+    const own = Object.entries(rest);
+    const extensions = own.filter(([key]) => key.startsWith('x-'));
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      ...(description === undefined ? {} : { description }),
+      ...Object.fromEntries(extensions),
+      schema: Object.fromEntries(own.filter(([key]) => !key.startsWith('x-'))),
+    };
+  });
+}
+
+function responseOf({ description, headers: names, content }: Answer): object {
+  return {
+    description,
+    ...(names ? { headers: headerReferences(names) } : {}),
+    ...(content ? { content: contentOf(content) } : {}),
+  };
+}
+
+function contentOf(content: Readonly<Record<string, TSchema>>): object {
+  return Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]));
+}
+
+/** Role names beside schemes other than OAuth are new in 3.1: here, the scopes of a key. */
+function securityOf({ scope, keyIsOptional, isForShares }: Operation): object[] {
+  if (scope === undefined) return [];
+  const otherwise = [...(isForShares ? [{ share: [] }] : []), ...(keyIsOptional ? [{}] : [])];
+  return [{ apiKey: [scope] }, { bearer: [scope] }, ...otherwise];
+}
+
+function faultsOf({ scope, faults = [] }: Operation): Set<FaultCode> {
+  const ofKey: readonly FaultCode[] =
+    scope === undefined ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'];
+  return new Set<FaultCode>([...faults, ...ofKey, 'INTERNAL', 'VERSION_NOT_SUPPORTED']);
+}

@@ -1,0 +1,40 @@
+/** The dashboard: one page for all its paths, and the files that its build made. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import staticPlugin from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { projectFolder } from '../../lib/project-folder.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+
+const folder = join(projectFolder, 'dashboard/dist');
+const page = 'index.html';
+/** Its script reads from the URL what to show. */
+const paths = ['/', '/now', '/library', '/videos/:accessKey', '/settings', '/settings/:part'];
+
+/** The dashboard is built when the service is installed. */
+export async function requireDashboard(within = folder): Promise<void> {
+  await access(join(within, page)).catch((cause) => {
+    const detail = `${join(within, page)} is missing: start with npm start, which builds it`;
+    throw new Fault('UNAVAILABLE', detail, { cause });
+  });
+}
+
+export async function addDashboardRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(staticPlugin, {
+    root: join(folder, 'assets'),
+    prefix: '/dashboard-assets/',
+    decorateReply: false,
+    // Named after their content, and packed by the build.
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+  });
+  for (const path of paths) {
+    app.get(path, async (_request, reply) => sendDashboard(reply));
+  }
+}
+
+export function sendDashboard(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-cache').sendFile(page, folder, { cacheControl: false });
+}

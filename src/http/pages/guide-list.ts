@@ -1,0 +1,117 @@
+/** The guides that the service shows at /docs/guide: files of this project, in reading order. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { projectFolder } from '../../lib/project-folder.ts';
+import type { MessageName, Say } from './messages/messages.ts';
+
+export interface Guide {
+  /** In the project's folder, as `docs/players.md`. */
+  readonly file: string;
+  readonly href: string;
+  readonly name: string;
+  readonly about: string;
+}
+
+export interface Shelf {
+  readonly name: string;
+  readonly guides: readonly Guide[];
+}
+
+/** What stands behind `guide.` and `shelf.` in the catalogues. */
+type NameOf<Start extends string> = MessageName extends infer Name
+  ? Name extends `${Start}.${infer Rest}`
+    ? Rest extends `${string}.about`
+      ? never
+      : Rest
+    : never
+  : never;
+type Slug = NameOf<'guide'>;
+
+const decisionsFolder = 'docs/decisions';
+const decisionsHref = hrefOf('decisions');
+
+/** Every guide but the single decisions, which have a list of their own. */
+const placed: Readonly<Record<NameOf<'shelf'>, readonly (readonly [file: string, Slug])[]>> = {
+  start: [
+    ['README.md', 'start'],
+    ['docs/players.md', 'players'],
+    ['tracker/README.md', 'tracker'],
+    ['docs/dashboard.md', 'dashboard'],
+  ],
+  ask: [
+    ['docs/questions.md', 'questions'],
+    ['client/README.md', 'client'],
+  ],
+  operate: [
+    ['docs/configuration.md', 'configuration'],
+    ['deploy/README.md', 'deploying'],
+    ['docs/operating.md', 'operating'],
+    ['docs/alerts.md', 'alerts'],
+    ['docs/proxy.md', 'proxy'],
+    ['docs/performance.md', 'performance'],
+    ['docs/scaling.md', 'scaling'],
+    ['docs/signed-views.md', 'signed-views'],
+    ['docs/unusual-playback.md', 'unusual-playback'],
+  ],
+  trust: [
+    ['SECURITY.md', 'security'],
+    ['docs/privacy.md', 'privacy'],
+    ['docs/attacks.md', 'attacks'],
+    ['docs/security-updates.md', 'security-updates'],
+    ['docs/asvs.md', 'asvs'],
+    ['docs/licences.md', 'licences'],
+  ],
+  background: [
+    ['ARCHITECTURE.md', 'how-it-works'],
+    ['docs/comparison.md', 'comparison'],
+    [decisionsFolder, 'decisions'],
+    ['CHANGELOG.md', 'changes'],
+  ],
+};
+
+export function shelvesIn(say: Say): Shelf[] {
+  const shelves = Object.entries(placed) as [NameOf<'shelf'>, (typeof placed)['start']][];
+  return shelves.map(([name, guides]) => ({
+    name: say(`shelf.${name}`),
+    guides: guides.map(([file, slug]) => ({
+      ...{ file, href: hrefOf(slug) },
+      ...{ name: say(`guide.${slug}`), about: say(`guide.${slug}.about`) },
+    })),
+  }));
+}
+
+function hrefOf(slug: Slug): string {
+  return `/docs/guide/${slug}`;
+}
+
+export function isDecisions({ href }: Guide): boolean {
+  return href === decisionsHref;
+}
+
+export function isSingleDecision({ href }: Guide): boolean {
+  return href.startsWith(`${decisionsHref}/`);
+}
+
+/** The decisions by name, each called as its first heading says. */
+export function singleDecisions(): Guide[] {
+  const names = readdirSync(join(projectFolder, decisionsFolder)).toSorted();
+  return names.map((entry) => {
+    const file = posix.join(decisionsFolder, entry);
+    const heading = /^# (.+)$/m.exec(readGuide(file))?.[1] ?? entry;
+    return {
+      file,
+      href: `${decisionsHref}/${posix.basename(entry, '.md')}`,
+      name: heading,
+      about: '',
+    };
+  });
+}
+
+export function readGuide(file: string): string {
+  return readFileSync(join(projectFolder, file), 'utf8');
+}
+
+/** What a link in a file of the project points to, as a path in the project's folder. */
+export function linked(file: string, href: string): string {
+  return posix.normalize(posix.join(dirname(file), decodeURI(href)));
+}

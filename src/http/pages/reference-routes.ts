@@ -1,0 +1,103 @@
+/** What there is to read: the OpenAPI document, the pages made of it, and the guides. */
+import { basename, dirname } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { projectFolder } from '../../lib/project-folder.ts';
+import { makeOnce } from '../../lib/tasks/kept-results.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+import type { OpenApiDocument } from '../openapi/openapi.ts';
+import { documented, type Operation } from '../openapi/operation.ts';
+import { type FixedAnswer, fixedAnswer, sendFixed } from '../server/fixed-answer.ts';
+import { guideSite } from './guides/guide-pages.ts';
+import { type Language, sayIn } from './messages/messages.ts';
+import { readPlainFrame } from './page-frame.ts';
+import { readerLanguage } from './reader-language.ts';
+import { referencePages } from './reference/reference-page.ts';
+import { searchIndex } from './reference/search-index.ts';
+
+/** Served as they are written. */
+const assets = [
+  'src/http/pages/reference/reference.css',
+  'src/http/pages/guides/guides.css',
+  'src/http/pages/reference/reference.js',
+  'src/http/pages/reference/search.js',
+];
+
+const pagePaths = ['/docs', '/docs/:page', '/docs/guide/:guide', '/docs/guide/decisions/:decision'];
+
+interface Site {
+  readonly pages: ReadonlyMap<string, FixedAnswer>;
+  readonly pictures: ReadonlyMap<string, string>;
+  readonly index: FixedAnswer;
+}
+
+async function siteOf(document: OpenApiDocument, language: Language): Promise<Site> {
+  const frame = await readPlainFrame('/docs', language);
+  const around = { site: document.info.title, language, say: sayIn(language), frame };
+  const guides = guideSite(around);
+  const pages = [...referencePages(document, around), ...guides.pages];
+  const entries = [...searchIndex(document, around.say), ...guides.entries];
+  return {
+    pages: new Map(
+      pages.map(([path, page]) => [path, fixedAnswer('text/html; charset=utf-8', page)]),
+    ),
+    pictures: guides.pictures,
+    index: fixedAnswer('application/json', JSON.stringify(entries)),
+  };
+}
+
+/** `document` is called only once all routes are registered. */
+export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApiDocument): void {
+  let openApi: FixedAnswer | undefined;
+  app.get('/openapi.json', documented(openApiOperation), async (request, reply) => {
+    openApi ??= fixedAnswer('application/json', JSON.stringify(document()));
+    return sendFixed(request, reply, openApi);
+  });
+
+  const siteIn = makeOnce((language: Language) => siteOf(document(), language));
+  const siteFor = (request: FastifyRequest, reply: FastifyReply): Promise<Site> =>
+    siteIn(readerLanguage(request, reply));
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = (await siteFor(request, reply)).pages.get(
+      new URL(request.url, 'http://here').pathname,
+    );
+    if (page === undefined) throw new Fault('NOT_FOUND', 'There is no such page');
+    return sendFixed(request, reply, page);
+  };
+  for (const path of pagePaths) app.get(path, sendPage);
+
+  app.get('/docs/search.json', async (request, reply) => {
+    return sendFixed(request, reply, (await siteFor(request, reply)).index);
+  });
+  app.get('/docs/pictures/:picture', async (request, reply) => {
+    const file = (await siteFor(request, reply)).pictures.get(
+      new URL(request.url, 'http://here').pathname,
+    );
+    if (file === undefined) throw new Fault('NOT_FOUND', 'There is no such picture');
+    return reply.sendFile(basename(file), dirname(file));
+  });
+  for (const asset of assets) {
+    const path = `/docs/${basename(asset)}`;
+    app.get(path, async (_request, reply) => reply.sendFile(asset, projectFolder));
+  }
+}
+
+const openApiOperation = {
+  operationId: 'openapi',
+  tag: 'Service',
+  summary: 'Get the OpenAPI document',
+  answers: {
+    200: {
+      description: 'The interface in OpenAPI 3.1.',
+      content: {
+        'application/json': Type.Object({
+          openapi: Type.String({ pattern: '^3\\.1\\.', examples: ['3.1.1'] }),
+          info: Type.Object({}),
+          paths: Type.Object({}),
+        }),
+      },
+    },
+    304: { description: 'The document that `If-None-Match` names has not changed.' },
+  },
+  faults: ['RATE_LIMITED'],
+} as const satisfies Operation;

@@ -1,0 +1,156 @@
+/** /report/.../v2: any question of the audience. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { writeCsv } from '../../query/export/answer-table.ts';
+import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import { readQuery } from '../../query/parse/query-parser.ts';
+import type { Moment, QueryService } from '../../query/query-service.ts';
+import { type NotesBeside, notesBeside } from '../../query/run/answer-notes.ts';
+import type { CountrySource } from '../../vocabulary/country-source.ts';
+import { readParameters } from '../../wire/parameters.ts';
+import {
+  QueryAnswer,
+  QueryContinuation,
+  QueryRequest,
+  QuerySchemaAnswer,
+  queryPath,
+  schemaPath,
+} from '../../wire/questions/audience-messages.ts';
+import { anyOf } from '../../wire/questions/statistics-messages.ts';
+import { basisHeader } from '../../wire/questions/viewer-basis.ts';
+import { documented, type Operation } from '../openapi/operation.ts';
+import type { AdmitReader, Reader } from '../shares/readers.ts';
+import { sendCsv } from './csv-answer.ts';
+import { acceptsCsv } from './csv-preference.ts';
+
+type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
+
+interface AudienceParts {
+  readonly queryService: QueryService;
+  readonly catalog: Pick<Catalog, 'labels'>;
+  readonly countrySource: CountrySource;
+  readonly admitReader: AdmitReader;
+}
+
+export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): void {
+  const { admitReader, queryService } = parts;
+  app.get(queryPath, documented(query), async (request: Asked, reply) => {
+    const reader = await admitReader(request, reply, ['overview', 'video']);
+    const { accountId } = reader;
+    reply.header('vary', 'accept');
+    const given = reader.pin(request.query);
+    const path = pathFor(reader);
+    if (given.requestId !== undefined || given.nextToken !== undefined) {
+      const continuation = readParameters(QueryContinuation, given);
+      const report = await queryService.continue(continuation, { accountId, path });
+      reader.holdUnsent(report.answer.data.list.length);
+      return withMoment(reply, report).send(report.answer);
+    }
+    const labels = await declaredLabels(parts.catalog.labels, accountId);
+    const question = readQuery(given, { ...reader, labels });
+    if (!acceptsCsv(request.headers.accept)) {
+      const report = await reader.askInLine(() => queryService.ask(question, path));
+      reader.holdUnsent(report.answer.data.list.length);
+      return withMoment(reply, report).send(report.answer);
+    }
+    const whole = await reader.askInLine(() => queryService.askWhole(question));
+    reader.holdUnsent(whole.rows.length);
+    const notes = notesBeside(whole, question, parts.countrySource);
+    return sendCsv(withNotes(withMoment(reply, whole), notes), writeCsv(whole.rows, question));
+  });
+
+  app.get(schemaPath, documented(schema), async (request, reply) => {
+    const { accountId } = await admitReader(request, reply, ['overview', 'video']);
+    const declared = await parts.catalog.labels.list(accountId);
+    const labels = new Map(declared.map(({ name, declaredAt }) => [name, declaredAt.getTime()]));
+    const data = await queryService.describe(accountId, labels);
+    return reply.header('cache-control', 'no-store').send({ isSuccess: true, message: '', data });
+  });
+}
+
+/** A share continues its own answers alone: others may show more than it does. */
+function pathFor({ share }: Reader): string {
+  return share === undefined ? queryPath : `${queryPath}#${share.shareId}`;
+}
+
+function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('as-of', asOf.toISOString())
+    .header('complete-through', completeThrough.toISOString());
+}
+
+/** Rows alone have no room for them; the JSON and the schema do. */
+function withNotes(reply: FastifyReply, { viewerBasis, attribution }: NotesBeside): FastifyReply {
+  if (viewerBasis) reply.header('viewer-basis', basisHeader(viewerBasis));
+  if (attribution) reply.header('country-attribution', attribution);
+  return reply;
+}
+
+const csv = {
+  type: 'string' as const,
+  description:
+    'All rows, without pages (RFC 4180): a header, the dimensions, the measures, and with ' +
+    '`compare` a column `previous.NAME` for each measure. Text that a spreadsheet would take ' +
+    "for a formula begins with `'`.",
+};
+
+const schema: Operation = {
+  operationId: 'querySchema',
+  tag: 'Statistics',
+  summary: 'Measures and dimensions',
+  isForShares: true,
+  description:
+    'Every measure and dimension that `query` takes, with its definition, and since when it is ' +
+    'collected for this account.',
+  scope: 'stats:read',
+  answers: {
+    200: {
+      description: 'The measures and dimensions, in the order of the reference.',
+      headers: ['RateLimit-Policy', 'RateLimit'],
+      content: { 'application/json': QuerySchemaAnswer },
+    },
+  },
+};
+
+const query: Operation = {
+  operationId: 'query',
+  tag: 'Statistics',
+  summary: 'Any measures by any dimensions',
+  isForShares: true,
+  description: [
+    'The first request must contain `sdate`, `edate` and `measures`. Its answer is a snapshot ' +
+      'with one row for each combination of the dimensions that has playback, and the totals of ' +
+      'everything that the filters let through. Measures are of the playback in the range: plays ' +
+      'by when they were counted, time and positions by when they were played.',
+    'For additive measures the totals are the sum of the rows; for all others, such as viewers, ' +
+      'they are values of their own. Where a measure of viewers is asked for, `viewerBasis` says ' +
+      'what it rests on; beside CSV, the header `Viewer-Basis`.',
+    'Pages work as for all statistics: send `requestId` and `nextToken` of the previous answer. ' +
+      'With `Accept: text/csv` the answer is everything at once, as CSV.',
+    'More than 100,000 rows are refused with `TOO_MANY_ROWS`; `detail` says how many there are.',
+  ].join('\n\n'),
+  scope: 'stats:read',
+  query: anyOf(QueryRequest, QueryContinuation),
+  answers: {
+    200: {
+      description: 'A page of rows, or all rows as CSV.',
+      headers: [
+        'As-Of',
+        'Complete-Through',
+        'Viewer-Basis',
+        'Country-Attribution',
+        'RateLimit-Policy',
+        'RateLimit',
+      ],
+      content: { 'application/json': QueryAnswer, 'text/csv': csv },
+    },
+  },
+  faults: [
+    'MISSING_PARAMETER',
+    'INVALID_PARAMETER',
+    'TOO_MANY_ROWS',
+    'TOKEN_INVALID',
+    'TOKEN_EXPIRED',
+  ],
+};

@@ -1,0 +1,86 @@
+/** /report: the statistics queries. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readQuestion } from '../../query/parse/question-parser.ts';
+import type { Report, Reporter } from '../../query/statistics/statistics-service.ts';
+import { type StatisticName, statisticNames, statistics } from '../../vocabulary/statistics.ts';
+import { readParameters } from '../../wire/parameters.ts';
+import {
+  answerOf,
+  anyRequest,
+  ContinuationRequest,
+  requiredParameters,
+} from '../../wire/questions/statistics-messages.ts';
+import type { Authenticate } from '../authentication/authentication.ts';
+import type { AskInLine } from '../limits/account-queue.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
+import { documented, type Operation } from '../openapi/operation.ts';
+
+type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
+
+interface ReportParts {
+  readonly reporter: Reporter;
+  readonly authenticate: Authenticate;
+  readonly rateLimit: RateLimit;
+  readonly askInLine: AskInLine;
+}
+
+export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void {
+  const { authenticate, reporter, rateLimit, askInLine } = parts;
+  for (const name of statisticNames) {
+    const { path } = statistics[name];
+    app.get(path, documented(operationOf(name)), async (request: Query, reply) => {
+      const caller = await authenticate(request, reply, 'stats:read');
+      await rateLimit(caller, reply);
+      const { query } = request;
+      if (query.requestId !== undefined || query.nextToken !== undefined) {
+        const continuation = readParameters(ContinuationRequest, query);
+        const of = { accountId: caller.accountId, path };
+        return send(reply, await reporter.continue(continuation, of));
+      }
+      const question = readQuestion(name, query, caller);
+      return send(reply, await askInLine(caller, () => reporter.ask(question)));
+    });
+  }
+}
+
+function send(reply: FastifyReply, { answer, asOf, completeThrough }: Report) {
+  reply.header('cache-control', 'no-store');
+  reply.header('as-of', asOf.toISOString());
+  reply.header('complete-through', completeThrough.toISOString());
+  return answer;
+}
+
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+function operationOf(name: StatisticName): Operation {
+  const { id, summary, ownLabel } = statistics[name];
+  const gives = list.format(requiredParameters(name).map((parameter) => `\`${parameter}\``));
+  return {
+    operationId: id,
+    tag: 'Statistics',
+    summary,
+    description: [
+      `The first request must contain ${gives}. Its answer is a snapshot with one row for each ` +
+        `\`${ownLabel}\` that has playback.`,
+      'If `nextToken` is not empty, there are more rows. To get them, send a *continuation*: the ' +
+        'same path with `requestId` and `nextToken` of the previous answer. `pageSize` may ' +
+        'change from page to page; all other parameters are ignored.',
+      'All pages belong to the same snapshot: together they hold every row once, in order, even ' +
+        'while new beacons arrive. The same token always gives the same page, until it ' +
+        'expires: after an hour by default, or earlier if the account has stored many newer ' +
+        'answers. Then the answer is `410`: send the first request again.',
+      'An account may have 8 requests running and 100 waiting; beyond that the answer is `429`. ' +
+        'The ledger shows how often that happened.',
+    ].join('\n\n'),
+    scope: 'stats:read',
+    query: anyRequest(name),
+    answers: {
+      200: {
+        description: 'A page of rows.',
+        headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
+        content: { 'application/json': answerOf(name) },
+      },
+    },
+    faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'TOKEN_INVALID', 'TOKEN_EXPIRED'],
+  };
+}

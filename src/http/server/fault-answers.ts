@@ -1,0 +1,104 @@
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import type { Clock } from '../../lib/time/clock.ts';
+import { createThrottle } from '../../lib/time/throttled-notice.ts';
+import { Fault, problemOf, unavailableReasons } from '../../vocabulary/faults.ts';
+
+const logEveryMs = 1_000;
+
+/** Turns every error into a problem of the catalogue; a 5xx never shows internals. */
+export function answerFaults(app: FastifyInstance, noteFault: NoteFault): void {
+  app.setErrorHandler((error: FastifyError | Fault, request, reply) => {
+    const fault = faultOf(error);
+    noteFault(request.log, fault);
+    return sendFault(reply, fault);
+  });
+}
+
+/** Logs and counts what the operator must know. */
+export type NoteFault = (log: FastifyBaseLogger, fault: Fault) => void;
+
+/** During an outage of the store, thousands of requests are refused: one a second is logged. */
+export function createFaultNotes(clock: Clock, metrics: Registry): NoteFault {
+  const seldom = createThrottle(clock, logEveryMs);
+  const limited = new Counter({
+    name: 'playmeter_requests_limited_total',
+    help: 'Requests answered with 429, by the limit that they were beyond',
+    labelNames: ['limit'],
+    registers: [metrics],
+  });
+  const unavailable = new Counter({
+    name: 'playmeter_requests_unavailable_total',
+    help: 'Requests answered with 503, by what was missing; of beacons also before they were read',
+    labelNames: ['reason'],
+    registers: [metrics],
+  });
+  for (const reason of unavailableReasons) unavailable.inc({ reason }, 0);
+  return (log, fault) => {
+    if (fault.limit !== undefined) limited.inc({ limit: fault.limit });
+    if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault }, 'request failed');
+    if (fault.code !== 'UNAVAILABLE') return;
+    unavailable.inc({ reason: fault.reason });
+    seldom((requests) => log.warn({ err: fault, requests }, 'not available'));
+  };
+}
+
+/** Also handles errors that come before there is a request, such as a malformed URL. */
+export function sendFault(reply: FastifyReply, fault: Fault) {
+  const problem = problemOf(fault);
+  return reply
+    .status(problem.status)
+    .headers(headersOf(fault))
+    .headers(problem.status < 500 ? {} : requestIdHeader(reply.request.id))
+    .serializer(JSON.stringify)
+    .send(problem);
+}
+
+export function headersOf({ code, retryAfterSeconds }: Fault): Record<string, string> {
+  return {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(retryAfterSeconds === undefined ? {} : retryAfter(retryAfterSeconds)),
+    ...(code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
+  };
+}
+
+/** Maps the framework's own errors by their codes; anything unforeseen is INTERNAL. */
+export function faultOf(thrown: unknown): Fault {
+  if (thrown instanceof Fault) return thrown;
+  const error = thrown as Partial<FastifyError>;
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Fault('PAYLOAD_TOO_LARGE', 'The body is too large for this operation');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Fault(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'This operation does not accept that content type',
+      );
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return bodyFault('is not valid JSON');
+    default:
+      break;
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Fault('INVALID_PARAMETER', 'The request is invalid');
+  }
+  return new Fault('INTERNAL', 'An internal error occurred; it has been logged', { cause: thrown });
+}
+
+export function bodyFault(detail: string): Fault {
+  const errors = [{ parameter: 'body', detail }];
+  return new Fault('INVALID_PARAMETER', `The body ${detail}`, { errors });
+}
+
+/** By this the log names the request: for whoever asks the operator why it failed. */
+export function requestIdHeader(requestId: string): Record<string, string> {
+  return { 'x-request-id': requestId };
+}
+
+/** The one place that writes this header. */
+export function retryAfter(seconds: number): Record<string, string> {
+  return { 'retry-after': String(seconds) };
+}

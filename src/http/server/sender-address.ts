@@ -1,0 +1,56 @@
+/** The one place that decides which IP address a request comes from. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import type { TrustedProxies } from '../../lib/network/trusted-proxies.ts';
+
+/** What of a request shows where it comes from. */
+export interface Sent {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+/** Empty if the connection has no address, or no longer. */
+export type SenderAddress = (request: Sent) => string;
+
+export interface FoundSender {
+  readonly address: string;
+  /** False if a trusted proxy wrote what is no address: then it is that of the last known proxy. */
+  readonly isCertain: boolean;
+}
+
+export type FindSender = (request: Sent) => FoundSender;
+
+/**
+ * Each proxy adds the address that it was reached from at the right end of `X-Forwarded-For`. So
+ * the list is read from there, as far as trusted proxies wrote it: what stands further left, anyone
+ * can have sent.
+ */
+export function createFindSender(isTrusted: TrustedProxies): FindSender {
+  return ({ headers, socket }) => {
+    let address = socket.remoteAddress ?? '';
+    const list = headers['x-forwarded-for'];
+    if (list === undefined || !isTrusted(address, 0)) return { address, isCertain: true };
+    const forwarded = String(list).split(',');
+    for (let hop = 0; isTrusted(address, hop); hop += 1) {
+      const item = forwarded.pop();
+      if (item === undefined) break;
+      const next = addressIn(item);
+      // What is no address says nothing: the sender is then the last one that is known.
+      if (isIP(next) === 0) return { address, isCertain: false };
+      address = next;
+    }
+    return { address, isCertain: true };
+  };
+}
+
+export function senderAddress(isTrusted: TrustedProxies): SenderAddress {
+  const findSender = createFindSender(isTrusted);
+  return (request) => findSender(request).address;
+}
+
+/** Some proxies write the port too: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
+function addressIn(item: string): string {
+  const text = item.trim();
+  const [, inBrackets, beforePort] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? [];
+  return inBrackets ?? beforePort ?? text;
+}

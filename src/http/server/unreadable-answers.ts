@@ -1,0 +1,66 @@
+/** Answers input that is not HTTP, for which there is no request and so no handler. */
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Fault, faultCatalogue, problemOf } from '../../vocabulary/faults.ts';
+import { headersOf, sendFault } from './fault-answers.ts';
+
+/** The framework's options for both; `headers` are those of every answer. */
+export function answerUnreadable(headers: Readonly<Record<string, string>>) {
+  return {
+    /** A URL that the router cannot parse. */
+    frameworkErrors(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+      sendFault(reply.headers(headers), faultOfUrl(error));
+    },
+
+    /** Bytes that Node's HTTP parser refuses. */
+    clientErrorHandler(error: BadBytes, socket: Socket): void {
+      // After a reset nobody is left to answer. Who opened a connection and sent nothing, as
+      // browsers do in advance, would take an answer for that to the next request.
+      const isAsked = error.code !== 'ECONNRESET' && socket.bytesRead > 0;
+      if (!isAsked || !socket.writable) return void socket.destroy(error);
+      socket.write(answerOf(error, headers));
+      // Not just `end`: a sender that never closes its side would keep the descriptor for ever.
+      socket.destroySoon();
+    },
+  };
+}
+
+function faultOfUrl({ code }: FastifyError): Fault {
+  return code === 'FST_ERR_MAX_PARAM_LENGTH'
+    ? new Fault('NOT_FOUND', 'Nothing exists at this path')
+    : new Fault('INVALID_PARAMETER', 'The URL is invalid');
+}
+
+function answerOf(error: BadBytes, headers: Readonly<Record<string, string>>): string {
+  const fault = faultOfBytes(error);
+  const problem = problemOf(fault);
+  const body = JSON.stringify(problem);
+  const all = {
+    ...headers,
+    ...headersOf(fault),
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const head = [
+    `HTTP/1.1 ${problem.status} ${faultCatalogue[problem.code].title}`,
+    ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
+  ];
+  const isHead = `${error.rawPacket ?? ''}`.startsWith('HEAD ');
+  return `${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`;
+}
+
+/** `rawPacket` is the parser's last input: it contains the method unless more came before. */
+type BadBytes = NodeJS.ErrnoException & { readonly rawPacket?: unknown };
+
+function faultOfBytes({ code }: BadBytes): Fault {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Fault('PAYLOAD_TOO_LARGE', 'The URL and the headers are too large');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Fault('INVALID_PARAMETER', 'The request did not arrive in time');
+  }
+  if (code === 'HPE_INVALID_VERSION') {
+    return new Fault('VERSION_NOT_SUPPORTED', 'Send HTTP/1.1');
+  }
+  return new Fault('INVALID_PARAMETER', 'The request is not valid HTTP');
+}

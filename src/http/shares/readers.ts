@@ -1,0 +1,106 @@
+/** Who asks a question: an account by its key or session, or whoever has the link of a share. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, Share, Shares } from '../../catalog/catalog.ts';
+import type { LimiterOf } from '../../lib/limits/limiter.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { type Parameters, pinned } from '../../query/shares/pin.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+import { shareHeader } from '../../wire/management/shares.ts';
+import type { Authenticate } from '../authentication/authentication.ts';
+import { limitWrongKeys } from '../authentication/wrong-key-limit.ts';
+import type { AskInLine } from '../limits/account-queue.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
+import type { HoldUnsent } from '../limits/unsent-answers.ts';
+import type { SenderAddress } from '../server/sender-address.ts';
+
+export interface Reader {
+  readonly accountId: number;
+  readonly timeZone: string;
+  /** Undefined: an account. */
+  readonly share: Share | undefined;
+  /** The parameters that are answered for those that were sent. */
+  pin(asked: Parameters): Parameters;
+  /** See AskInLine. */
+  askInLine<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
+  /** See HoldUnsent: call it with the rows of each answer that may be large. */
+  holdUnsent(rows: number): void;
+}
+
+/** Whom a path answers: `overview` and `video` are the shares whose view asks there. */
+export type Audience = readonly ('overview' | 'video')[];
+
+/**
+ * Throws if there is neither a key, a session nor a share, if it may not ask there, and beyond its
+ * limits. Where a share is named, no more is answered than it shows, whoever else sends it.
+ */
+export type AdmitReader = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  audience: Audience,
+) => Promise<Reader>;
+
+export interface ReaderParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly shares: Pick<Shares, 'find'>;
+  readonly authenticate: Authenticate;
+  readonly addressOf: SenderAddress;
+  readonly wrongKeysPerMinute: number;
+  readonly limiterOf: LimiterOf;
+  readonly rateLimit: RateLimit;
+  readonly askInLine: AskInLine;
+  /** Of an account's shares: their readers do not keep its owner waiting. */
+  readonly askInLineOfShares: AskInLine;
+  readonly holdUnsent: HoldUnsent;
+}
+
+const noLonger = 'This link is no longer valid, or was never';
+
+export function createAdmitReader(parts: ReaderParts): AdmitReader {
+  const { clock, rateLimit } = parts;
+  const findShare = createFindShare(parts);
+  return async (request, reply, audience) => {
+    const token = request.headers[shareHeader];
+    if (token === undefined) {
+      const caller = await parts.authenticate(request, reply, 'stats:read');
+      await rateLimit(caller, reply);
+      return readerOf(caller, reply);
+    }
+    reply.header('cache-control', 'no-store');
+    const share = await findShare(String(token), request, reply);
+    const { accountId, timeZone, shareId, accessKey } = share;
+    const caller = { accountId, shareId };
+    await rateLimit({ ...caller, address: parts.addressOf(request.raw) }, reply);
+    if (!audience.includes(accessKey === undefined ? 'overview' : 'video')) {
+      throw new Fault('FORBIDDEN', 'This link does not show that');
+    }
+    return {
+      ...{ accountId, timeZone, share },
+      pin: (asked) => pinned(asked, share, clock.now()),
+      askInLine: (ask) => parts.askInLineOfShares(caller, ask),
+      holdUnsent: (rows) => parts.holdUnsent(caller, rows, reply.raw),
+    };
+  };
+
+  function readerOf(caller: Caller, reply: FastifyReply): Reader {
+    const { accountId, timeZone } = caller;
+    return {
+      ...{ accountId, timeZone, share: undefined },
+      pin: (asked) => asked,
+      askInLine: (ask) => parts.askInLine(caller, ask),
+      holdUnsent: (rows) => parts.holdUnsent(caller, rows, reply.raw),
+    };
+  }
+}
+
+/** Faults with UNAUTHENTICATED, and after too many wrong ones from an address. */
+export function createFindShare(
+  parts: Pick<ReaderParts, 'shares' | 'addressOf' | 'wrongKeysPerMinute' | 'limiterOf'>,
+): (token: string, request: FastifyRequest, reply: FastifyReply) => Promise<Share> {
+  const wrongTokens = limitWrongKeys(parts.wrongKeysPerMinute, parts.limiterOf, 'wrong share');
+  return async (token, request, reply) => {
+    const attempt = { secret: token, address: parts.addressOf(request.raw) };
+    const share = await wrongTokens(attempt, reply.raw, () => parts.shares.find(token));
+    if (share === undefined) throw new Fault('UNAUTHENTICATED', noLonger);
+    return share;
+  };
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { openCatalogAlone } from '../../test/support/catalog-alone.ts';
+import { countTurns } from '../../test/support/count-turns.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { accepted } from '../operations/refusal-faults.ts';
+import { createImportCsv } from './csv-import.ts';
+
+/** What wrote, in the order of its turns of the event loop, and how many rows. */
+interface Written {
+  readonly what: string;
+  readonly rows: number;
+  readonly turn: number;
+}
+
+/** The catalog, which notes what an import writes; turns are counted until `stop`. */
+function noting({ videos, folders, publications }: Catalog) {
+  const written: Written[] = [];
+  const { turn, stop } = countTurns();
+  const note = (what: string, rows: number) => written.push({ what, rows, turn: turn() });
+  const parts: Pick<Catalog, 'videos' | 'folders' | 'publications'> = {
+    videos: {
+      ...videos,
+      putMany(accountId, batch) {
+        note('put', batch.length);
+        return videos.putMany(accountId, batch);
+      },
+    },
+    folders: {
+      ...folders,
+      create(accountId, folder) {
+        note('folder', 1);
+        return folders.create(accountId, folder);
+      },
+    },
+    publications: {
+      ...publications,
+      publishMany(accountId, packageId, accessKeys) {
+        note('publish', accessKeys.length);
+        return publications.publishMany(accountId, packageId, accessKeys);
+      },
+    },
+  };
+  return { parts, written, stop };
+}
+
+async function importing(csvs: readonly string[], packed = false) {
+  const clock = manualClock();
+  const catalog = await openCatalogAlone(clock);
+  const { accountId } = accepted(
+    await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
+  );
+  const folder = accepted(await catalog.folders.create(accountId, { folderName: 'Films' }));
+  const pack = accepted(await catalog.packages.create(accountId, { packageName: 'Web' }));
+  const { parts, written, stop } = noting(catalog);
+  const importCsv = createImportCsv(clock);
+  const wanted = {
+    ...{ accountId, folderId: folder.folderId },
+    ...(packed ? { packageId: pack.packageId } : {}),
+  };
+  const outcomes = await Promise.all(csvs.map((csv) => importCsv(parts, { ...wanted, csv })));
+  stop();
+  await catalog.close();
+  return { outcomes, written };
+}
+
+const listOf = (name: string, rows: number) =>
+  `cid,title\n${Array.from({ length: rows }, (_, row) => `${name}${row},Film\n`).join('')}`;
+const rowsOf = (written: readonly Written[]) => written.map(({ what, rows }) => `${what} ${rows}`);
+
+function expectTurnsOfTheirOwn(written: readonly Written[]) {
+  const turns = written.map(({ turn }) => turn);
+  expect(new Set(turns).size).toBe(turns.length);
+}
+
+test('writes at most 50 rows in a turn of the event loop, and then lets others go', async () => {
+  const { outcomes, written } = await importing([listOf('a', 120)], true);
+  expect(outcomes).toEqual([{ imported: 120, unchanged: 0, refused: 0, refusals: [] }]);
+  expect(rowsOf(written).sort()).toEqual(
+    ['put 50', 'put 50', 'put 20', 'publish 50', 'publish 50', 'publish 20'].sort(),
+  );
+  expectTurnsOfTheirOwn(written);
+});
+
+test('takes turns with other imports', async () => {
+  const { written } = await importing(['a', 'b', 'c'].map((name) => listOf(name, 100)));
+  expect(written.reduce((sum, { rows }) => sum + rows, 0)).toBe(300);
+  expectTurnsOfTheirOwn(written);
+});
+
+test('writes fewer rows at once where they have long texts', async () => {
+  const long = 'x'.repeat(4_000);
+  const csv = `cid,title,content\n${[1, 2, 3].map((cid) => `${cid},Film,${long}\n`).join('')}`;
+  const { written } = await importing([csv]);
+  expect(rowsOf(written)).toEqual(['put 2', 'put 1']);
+  expectTurnsOfTheirOwn(written);
+});
+
+test('makes one folder in a turn, and reads no more than a batch of bad rows', async () => {
+  const folders = 'cid,title,folderName\n1,Film,A\n2,Film,B\n3,Film,C\n';
+  const bad = `cid,title\n${'1,\n'.repeat(120)}`;
+  const { outcomes, written } = await importing([folders, bad]);
+  expect(outcomes.map(({ imported, refused }) => [imported, refused])).toEqual([
+    [3, 0],
+    [0, 120],
+  ]);
+  expect(rowsOf(written).filter((one) => one.startsWith('folder'))).toHaveLength(3);
+  expectTurnsOfTheirOwn(written);
+});

@@ -1,0 +1,215 @@
+/** Imports a list of videos into the catalog, batch by batch; may be interrupted and run again. */
+import {
+  type Catalog,
+  type CatalogRefusal,
+  type StoredVideo,
+  type VideoToPut,
+  videoBatchLimit,
+} from '../catalog/catalog.ts';
+import { accept, type Result, refuse } from '../lib/result.ts';
+import type { TakeTurn } from '../lib/tasks/fair-turns.ts';
+import type { Clock } from '../lib/time/clock.ts';
+import { accepted, faultOf } from '../operations/refusal-faults.ts';
+import { readImportedVideo } from '../operations/video-forms.ts';
+import type { Fault } from '../vocabulary/faults.ts';
+import { FolderFields } from '../wire/library/video-fields.ts';
+import { messageFault } from '../wire/message-check.ts';
+import { retryUnavailable } from './retry-unavailable.ts';
+import type { Row } from './row.ts';
+import { videoOfRow } from './row-video.ts';
+
+export interface ListImport {
+  readonly clock: Clock;
+  readonly accountId: number;
+  /** For rows that name none. */
+  readonly folderId: number | undefined;
+  /** Where the videos are published, if anywhere. */
+  readonly packageId?: number | undefined;
+  /** Default: as fast as it goes. */
+  readonly pace?: ImportPace | undefined;
+  readonly onPublished?: (publication: { accessKey: string; videoKey: string }) => void;
+  /** Called after each batch, in the order of the lines. */
+  readonly onBatch: (refusals: readonly Refusal[]) => Promise<void>;
+}
+
+/** For an import beside other work: a transaction of SQLite takes the thread that all work in. */
+export interface ImportPace {
+  /** Rows of a batch, at most `videoBatchLimit`. */
+  readonly rows: number;
+  /** Characters of a batch of more than one row. */
+  readonly characters: number;
+  /** Awaited before each transaction. */
+  readonly takeTurn: TakeTurn;
+}
+
+const fullPace: ImportPace = {
+  rows: videoBatchLimit,
+  characters: Number.POSITIVE_INFINITY,
+  takeTurn: async () => {},
+};
+
+export interface Refusal {
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface ListCounts {
+  /** New, or changed by the row. */
+  imported: number;
+  unchanged: number;
+  refused: number;
+}
+
+type Parts = Pick<Catalog, 'videos' | 'folders' | 'publications'>;
+
+interface ReadRow {
+  readonly line: number;
+  readonly read: Result<VideoToPut, string>;
+}
+
+export async function importList(
+  catalog: Parts,
+  rows: AsyncIterable<Row>,
+  { clock, accountId, folderId, packageId, onPublished, onBatch, pace = fullPace }: ListImport,
+): Promise<ListCounts> {
+  const counts: ListCounts = { imported: 0, unchanged: 0, refused: 0 };
+  const findFolder = await folderFinder(catalog, { clock, accountId, folderId, pace });
+  const batches = twoAtOnce();
+
+  async function read(values: Readonly<Record<string, unknown>>): Promise<ReadRow['read']> {
+    const video = videoOfRow(accountId, values);
+    if (!video.ok) return video;
+    const { fields, folderName } = video.value;
+    const folder = await findFolder(fields.folderId, folderName);
+    if (!folder.ok) return folder;
+    const form = readImportedVideo({ ...fields, folderId: folder.value });
+    return form.ok ? form : refuse(reasonOf(form.reason));
+  }
+
+  /** In the order of the rows, each video once. */
+  async function publish(put: readonly Result<StoredVideo, CatalogRefusal>[]) {
+    if (packageId === undefined) return [];
+    const keys = put.flatMap((result) => (result.ok ? result.value.accessKey : []));
+    const accessKeys = [...new Set(keys)];
+    await pace.takeTurn();
+    const results = await retryUnavailable(clock, () =>
+      catalog.publications.publishMany(accountId, packageId, accessKeys),
+    );
+    return results.flatMap((result, index) => {
+      const accessKey = accessKeys[index];
+      return accessKey === undefined ? [] : { accessKey, videoKey: accepted(result).videoKey };
+    });
+  }
+
+  function flush(batch: readonly ReadRow[]): Promise<void> {
+    const videos = batch.flatMap((row) => (row.read.ok ? row.read.value : []));
+    return batches.run(new Set(videos.map(({ accessKey }) => accessKey)), {
+      async work() {
+        await pace.takeTurn();
+        const put = await retryUnavailable(clock, () => catalog.videos.putMany(accountId, videos));
+        return { put, published: await publish(put) };
+      },
+      async report({ put, published }) {
+        for (const one of published) onPublished?.(one);
+        const results = put.values();
+        const refusals: Refusal[] = [];
+        for (const { line, read } of batch) {
+          const result = read.ok ? (results.next().value as (typeof put)[number]) : read;
+          if (!result.ok) refusals.push({ line, reason: wordsOf(result.reason) });
+          else counts[result.value.isChanged ? 'imported' : 'unchanged'] += 1;
+        }
+        counts.refused += refusals.length;
+        await onBatch(refusals);
+      },
+    });
+  }
+
+  let batch: ReadRow[] = [];
+  let characters = 0;
+  for await (const { line, values } of rows) {
+    const more = values.ok ? charactersOf(values.value) : 0;
+    if (batch.length === pace.rows || (batch.length > 0 && characters + more > pace.characters)) {
+      await flush(batch);
+      batch = [];
+      characters = 0;
+    }
+    batch.push({ line, read: values.ok ? await read(values.value) : values });
+    characters += more;
+  }
+  await flush(batch);
+  await batches.end();
+  return counts;
+}
+
+/**
+ * While the database writes one batch, the next is read and started, unless they share a key: then
+ * the later row would not surely be the last. Results are reported in order.
+ */
+function twoAtOnce() {
+  let previous: Promise<void> = Promise.resolve();
+  let previousKeys: ReadonlySet<unknown> = new Set();
+  return {
+    async run<Value>(
+      keys: ReadonlySet<unknown>,
+      { work, report }: { work: () => Promise<Value>; report: (value: Value) => Promise<void> },
+    ): Promise<void> {
+      if ([...keys].some((key) => previousKeys.has(key))) await previous;
+      const before = previous;
+      const working = work();
+      previous = before.then(async () => report(await working));
+      previousKeys = keys;
+      // An error is thrown where it is awaited, which may be later.
+      for (const promise of [working, previous]) promise.catch(() => {});
+      await before;
+    },
+    end: () => previous,
+  };
+}
+
+/** Most of what a row costs is the search index of its texts. */
+function charactersOf(values: Readonly<Record<string, unknown>>): number {
+  let characters = 0;
+  for (const value of Object.values(values)) {
+    if (typeof value === 'string') characters += value.length;
+  }
+  return characters;
+}
+
+function wordsOf(reason: string | CatalogRefusal): string {
+  return typeof reason === 'string' ? reason : reasonOf(faultOf(reason));
+}
+
+function reasonOf({ errors, message }: Fault): string {
+  return errors?.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ') ?? message;
+}
+
+type FinderParts = Pick<ListImport, 'clock' | 'accountId' | 'folderId'> & {
+  readonly pace: ImportPace;
+};
+
+/** A row's folder, by id or by name; an unknown name creates one. */
+async function folderFinder(
+  { folders }: Parts,
+  { clock, accountId, folderId: initial, pace }: FinderParts,
+) {
+  const byName = new Map<string, number>();
+  // The oldest folder of a name counts: the first import created it.
+  for (const { folderName, folderId } of (await folders.list(accountId)).toReversed()) {
+    byName.set(folderName, folderId);
+  }
+  return async (folderId: unknown, folderName?: string): Promise<Result<unknown, string>> => {
+    if (folderId !== undefined) return accept(folderId);
+    if (folderName === undefined) {
+      return initial === undefined ? refuse('folderId or folderName is required') : accept(initial);
+    }
+    const known = byName.get(folderName);
+    if (known !== undefined) return accept(known);
+    const fault = messageFault(FolderFields, { folderName });
+    if (fault) return refuse(reasonOf(fault));
+    await pace.takeTurn();
+    const created = await retryUnavailable(clock, () => folders.create(accountId, { folderName }));
+    if (!created.ok) return refuse(wordsOf(created.reason));
+    byName.set(folderName, created.value.folderId);
+    return accept(created.value.folderId);
+  };
+}

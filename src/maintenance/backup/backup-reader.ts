@@ -1,0 +1,71 @@
+/** Reads a backup, and checks each of its files against the manifest. */
+import { Fault } from '../../vocabulary/faults.ts';
+import type { Place } from '../storage/storage-target.ts';
+import { hashOfStream } from '../storage/stream-hash.ts';
+import { type BackupFile, type Manifest, manifestName, readManifest } from './manifest.ts';
+
+export interface Backup {
+  readonly place: Place;
+  readonly manifest: Manifest;
+}
+
+export interface WrongFile {
+  readonly path: string;
+  readonly location: string;
+  readonly reason: string;
+}
+
+/** Rejects with NOT_FOUND if there is none, or only one that was broken off. */
+export async function openBackup(place: Place): Promise<Backup> {
+  const text = await place.readText(manifestName);
+  if (text === undefined) {
+    throw new Fault('NOT_FOUND', `There is no finished backup in ${place.location}`);
+  }
+  return { place, manifest: readManifest(text, place.location) };
+}
+
+/** The place that has a file of the backup. */
+export function placeOf({ place }: Backup, { from }: BackupFile): Place {
+  return from === undefined ? place : place.resolve(from);
+}
+
+interface CheckOptions {
+  readonly signal: AbortSignal;
+  /** Gets the share that is done, from 0 to 1. */
+  readonly noteProgress: (share: number) => void;
+}
+
+/** Every file that is missing, or is not what was written. */
+export async function checkBackup(
+  backup: Backup,
+  { signal, noteProgress }: CheckOptions,
+): Promise<WrongFile[]> {
+  const { files } = backup.manifest;
+  const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const wrong: WrongFile[] = [];
+  let done = 0;
+  for (const file of files) {
+    signal.throwIfAborted();
+    const place = placeOf(backup, file);
+    const reason = await whyWrong(place, file, signal);
+    if (reason !== undefined) wrong.push({ path: file.path, location: place.location, reason });
+    done += file.bytes;
+    noteProgress(all === 0 ? 1 : done / all);
+  }
+  return wrong;
+}
+
+async function whyWrong(
+  place: Place,
+  { path, bytes, sha256 }: BackupFile,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const found = await hashOfStream(await place.read(path, signal));
+    if (found.bytes !== bytes) return `it has ${found.bytes} bytes instead of ${bytes}`;
+    return found.sha256 === sha256 ? undefined : 'its checksum is another';
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'NOT_FOUND') return 'it is missing';
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+/** The machine's clock: whether the system sets it, and how far it is from others. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { ServerClocks } from '../../store/facts.ts';
+import { error, type Finding, ok, warning } from './finding.ts';
+
+const toleranceMs = 1_000;
+const answerWithinMs = 2_000;
+/** systemd's own time service makes it; others do not. */
+const synchronizedFile = '/run/systemd/timesync/synchronized';
+
+/** What the kernel says, whoever sets the clock; undefined where that cannot be known. */
+export async function isClockSynchronized(): Promise<boolean | undefined> {
+  try {
+    const words = ['show', '--property', 'NTPSynchronized', '--value'];
+    const { stdout } = await promisify(execFile)('timedatectl', words, { timeout: answerWithinMs });
+    const said = stdout.trim();
+    if (said === 'yes' || said === 'no') return said === 'yes';
+  } catch {
+    // Containers have no such program, or nothing that answers it.
+  }
+  return existsSync(synchronizedFile) ? true : undefined;
+}
+
+export function lookAtSynchronization(isSynchronized: boolean | undefined): Finding[] {
+  if (isSynchronized === undefined) {
+    return [ok("Whether this machine's clock is synchronized is not known")];
+  }
+  if (isSynchronized) return [ok("This machine's clock is synchronized")];
+  const remedy = 'Run `timedatectl set-ntp true`, or install chrony: play is counted by this clock';
+  return [warning("This machine's clock is not synchronized", remedy)];
+}
+
+/** `aheadMs`: by how much the clock of that server is ahead of this machine's. */
+export function lookAtOtherClock(server: string, aheadMs: number): Finding {
+  const what = `The clock of ${server} differs by ${Math.round(aheadMs)} ms`;
+  if (Math.abs(aheadMs) <= toleranceMs) return ok(what);
+  return error(what, 'Set the clocks of both machines by NTP');
+}
+
+/** `clocks`: undefined where one server holds the statistics. */
+export function lookAtServerClocks(clocks: ServerClocks | undefined): Finding[] {
+  if (clocks === undefined) return [];
+  const { apartMs, coveredMs } = clocks;
+  const servers = "the statistics cluster's servers";
+  const differ = `The clocks of ${servers} differ by ${Math.round(apartMs)} ms`;
+  if (apartMs <= toleranceMs) return [ok(differ)];
+  const remedy = 'Set the clocks of all its servers by NTP';
+  if (apartMs <= coveredMs) return [warning(differ, remedy)];
+  return [error(`${differ}: new playback may be missing from the statistics`, remedy)];
+}

@@ -1,0 +1,61 @@
+/** Looks at everything the service depends on, and says what to do about what is wrong. */
+import { untilAborted } from '../../lib/tasks/abortable.ts';
+import type { Finding } from './finding.ts';
+
+/** Looks at one thing. What it throws is a finding as well: that thing cannot be used. */
+export interface Examination {
+  readonly subject: string;
+  /** What to do if it throws. */
+  readonly remedy: string;
+  look(signal: AbortSignal): Promise<readonly Finding[]>;
+}
+
+interface ExaminingOptions {
+  /** Breaks it off. */
+  readonly signal: AbortSignal;
+  /** Gets the share that is done, from 0 to 1. */
+  readonly noteProgress: (share: number) => void;
+}
+
+/** One after the other, in the given order; one that fails does not stop the others. */
+export async function examine(
+  examinations: readonly Examination[],
+  { signal, noteProgress }: ExaminingOptions,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [index, { subject, remedy, look }] of examinations.entries()) {
+    try {
+      findings.push(...(await untilAborted(look(signal), signal)));
+    } catch (failure) {
+      signal.throwIfAborted();
+      findings.push({ level: 'error', what: `${subject}: ${reasonOf(failure)}`, do: remedy });
+    }
+    noteProgress((index + 1) / examinations.length);
+  }
+  return findings;
+}
+
+/** Where the store or the database said more, that is what helps the operator. */
+function reasonOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  const { cause } = failure;
+  return cause instanceof Error ? `${failure.message} (${cause.message})` : failure.message;
+}
+
+const marks = { ok: 'ok      ', warning: 'WARNING ', error: 'ERROR   ' } as const;
+
+export function describeFindings(findings: readonly Finding[]): {
+  readonly json: { readonly findings: readonly Finding[] };
+  readonly lines: readonly string[];
+  readonly isIncomplete: boolean;
+} {
+  const lines = findings.flatMap(({ level, what, do: todo }) => [
+    `${marks[level]}${what}`,
+    ...(todo ? [`        -> ${todo}`] : []),
+  ]);
+  return {
+    json: { findings },
+    lines,
+    isIncomplete: findings.some(({ level }) => level === 'error'),
+  };
+}

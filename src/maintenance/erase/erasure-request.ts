@@ -1,0 +1,121 @@
+/** What somebody wants erased, by the names that they know -> the ids that are stored. */
+import type { Catalog } from '../../catalog/catalog.ts';
+import { namedViewer } from '../../collect/enrich/viewer/viewers.ts';
+import { identifyCmcdView } from '../../collect/forms/cmcd/cmcd-collector.ts';
+import { identifySignedView } from '../../collect/signing/view-tokens.ts';
+import { aheadMs } from '../../collect/steps/time-step.ts';
+import { identifyView } from '../../collect/steps/view-identity.ts';
+import { found } from '../../operations/refusal-faults.ts';
+import { type FactErasure, slotMs } from '../../store/facts.ts';
+import type { ErasureTarget } from '../../vocabulary/erasures.ts';
+import { parameterFault } from '../../wire/parameters.ts';
+
+const largestId = 2 ** 32 - 1;
+/** Of a view's id, which receipts and exports may show. */
+const storedForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * One of view, viewer, or video and package; without any of them, the whole account, and with
+ * `before` alone, its facts and not their sums.
+ */
+export interface ErasureRequest {
+  readonly accountId: number;
+  /** As the page, the token (`jti`) or the CMCD session (`sid`) calls it. */
+  readonly view?: string | undefined;
+  /** As the page or a token (`sub`) calls the viewer. */
+  readonly viewer?: string | undefined;
+  readonly accessKey?: string | undefined;
+  readonly packageId?: number | undefined;
+  /** Only what was played before this UTC day, yyyy-mm-dd. */
+  readonly before?: string | undefined;
+}
+
+export interface RequestSources {
+  readonly catalog: Pick<Catalog, 'accounts' | 'publications' | 'names'>;
+  readonly facts: Pick<FactErasure, 'knownViews'>;
+  /** The service's. */
+  readonly secret: string;
+  readonly nowMs: number;
+}
+
+/** Rejects with NOT_FOUND where the account has no such video or package. */
+export async function targetOf(
+  request: ErasureRequest,
+  sources: RequestSources,
+): Promise<ErasureTarget> {
+  const { accountId, view, viewer, accessKey, packageId = 0, before } = request;
+  found(await sources.catalog.accounts.find(accountId), 'NO_ACCOUNT');
+  const untilMs = before === undefined ? endOfNow(sources.nowMs) : dayOf(before, sources.nowMs);
+  const nothing = { accountId, viewer: '', views: [], packageId: 0, videoId: 0, untilMs };
+  if (view !== undefined) {
+    const views = await viewsNamed(accountId, view, sources);
+    return { ...nothing, kind: 'views', views };
+  }
+  if (viewer !== undefined) {
+    return { ...nothing, kind: 'viewer', viewer: namedViewer(sources.secret, accountId, viewer) };
+  }
+  if (before !== undefined && packageId === 0 && accessKey === undefined) {
+    return { ...nothing, kind: 'facts' };
+  }
+  if (packageId > 0) await requirePackage(accountId, packageId, sources);
+  const videoId = accessKey === undefined ? 0 : await findVideo(accountId, accessKey, sources);
+  return { ...nothing, kind: 'playback', packageId, videoId };
+}
+
+function dayOf(before: string, nowMs: number): number {
+  const day = Date.parse(before);
+  if (day <= nowMs) return day;
+  throw parameterFault([{ parameter: 'before', detail: 'must not be in the future' }]);
+}
+
+/** Facts are erased by the slots they lie in, and players' clocks may be ahead. */
+function endOfNow(nowMs: number): number {
+  return Math.ceil((nowMs + aheadMs) / slotMs) * slotMs;
+}
+
+/** Also of a package that was deleted: its statistics are kept until then. */
+async function requirePackage(
+  accountId: number,
+  packageId: number,
+  { catalog }: RequestSources,
+): Promise<void> {
+  const known = packageId <= largestId ? await catalog.names.packages(accountId, [packageId]) : [];
+  found(known[0], 'NO_PACKAGE');
+}
+
+async function findVideo(
+  accountId: number,
+  accessKey: string,
+  { catalog }: RequestSources,
+): Promise<number> {
+  return found(await catalog.publications.findVideoId(accountId, accessKey), 'NO_VIDEO');
+}
+
+/**
+ * The ids of views of this name: that of a beacon, which may still come, and those of other wire
+ * forms that have facts or events. The latter name views by their videos too.
+ */
+async function viewsNamed(
+  accountId: number,
+  name: string,
+  { facts, catalog }: RequestSources,
+): Promise<string[]> {
+  const views = new Set([identifyView('beacon', name)]);
+  const add = async (some: readonly string[]) => {
+    for (const view of await facts.knownViews(accountId, some)) views.add(view);
+  };
+  if (storedForm.test(name)) await add([name.toLowerCase()]);
+  let after = 0;
+  for (;;) {
+    const some = await catalog.publications.keysAfter(accountId, after);
+    const last = some.at(-1);
+    if (last === undefined) return [...views];
+    await add(
+      some.flatMap(({ videoKey, ...numbers }) => [
+        identifyCmcdView({ accountId, ...numbers }, name),
+        identifySignedView(videoKey, name),
+      ]),
+    );
+    after = last.publicationId;
+  }
+}

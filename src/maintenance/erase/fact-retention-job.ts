@@ -1,0 +1,60 @@
+/** Erases the facts of accounts that are older than they keep them. */
+import type { Account, Catalog } from '../../catalog/catalog.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { type Clock, sleep } from '../../lib/time/clock.ts';
+import { utcDayOf } from '../../lib/time/utc-day.ts';
+import type { Eraser } from './eraser.ts';
+
+const everyMs = 3_600_000;
+/** After a start: whoever set an account up wrongly has time to notice. */
+const firstMs = 600_000;
+
+interface KeepingFacts {
+  readonly eraser: Pick<Eraser, 'count' | 'record'>;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The first UTC day whose facts are kept: of whole months, so that it moves once a month. */
+export function firstDayKept(nowMs: number, factsMonths: number): string {
+  const now = new Date(nowMs);
+  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - factsMonths, 1);
+  return utcDayOf(Math.max(0, first));
+}
+
+/** Records what is to be erased of one account; whether there was anything. */
+export async function eraseOldFacts(
+  { eraser, catalog, clock }: Omit<KeepingFacts, 'logger'>,
+  { accountId, factsMonths }: Account,
+): Promise<boolean> {
+  const before = firstDayKept(clock.now(), factsMonths);
+  const { erasures } = await catalog.verdicts.current();
+  if ((erasures?.keptSince.get(accountId) ?? 0) >= Date.parse(before)) return false;
+  const request = { accountId, before };
+  if ((await eraser.count(catalog, request)).facts === 0) return false;
+  await eraser.record(catalog, request);
+  return true;
+}
+
+/** Looks ten minutes after the start and then every hour, until the returned function is called. */
+export function keepFactsForMonths({ logger, ...parts }: KeepingFacts): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const run = async (): Promise<void> => {
+    await sleep(parts.clock, firstMs, signal);
+    while (!signal.aborted) {
+      try {
+        for (const account of await parts.catalog.accounts.list()) {
+          if (signal.aborted) return;
+          await eraseOldFacts(parts, account);
+        }
+      } catch (error) {
+        if (!signal.aborted) logger.warn({ err: error }, 'old facts are not erased yet');
+      }
+      await sleep(parts.clock, everyMs, signal);
+    }
+  };
+  void run();
+  return () => stopping.abort();
+}

@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { folderPlace } from './folder-storage.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'playmeter-place-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** More than is synced at once, and not a multiple of it. */
+const content = randomBytes(20 * 1_048_576 + 1);
+const { signal } = new AbortController();
+
+test('a large file has the bytes that were written, and replaces an earlier one', async () => {
+  const place = folderPlace(join(folder, 'large'));
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  await place.write('in/it.bin', Readable.from([Buffer.from('earlier')]), { signal });
+  const chunks = Array.from({ length: 21 }, (_, at) =>
+    content.subarray(at * 1_048_576, (at + 1) * 1_048_576),
+  );
+  const written = await place.write('in/it.bin', Readable.from(chunks), { signal });
+  await place.writeText('manifest.json', 'last');
+  expect(written).toEqual({ bytes: content.length, sha256 });
+  expect(content.equals(await readFile(join(place.location, 'in/it.bin')))).toBe(true);
+  expect(await readdir(place.location, { recursive: true })).toEqual(
+    expect.arrayContaining(['in', 'in/it.bin', 'manifest.json']),
+  );
+});
+
+test('whatever is written is closed to other users', async () => {
+  const place = folderPlace(join(folder, 'closed'));
+  await place.write('in/it.bin', Readable.from([Buffer.from('facts')]), { signal });
+  await place.writeText('manifest.json', 'last');
+  const modeOf = async (path: string) => (await stat(join(place.location, path))).mode & 0o777;
+  expect(await Promise.all(['.', 'in'].map(modeOf))).toEqual([0o700, 0o700]);
+  expect(await Promise.all(['in/it.bin', 'manifest.json'].map(modeOf))).toEqual([0o600, 0o600]);
+});
+
+test('a write that is broken off in its midst leaves the earlier file, and nothing else', async () => {
+  const place = folderPlace(join(folder, 'broken'));
+  await place.write('it.bin', Readable.from([Buffer.from('earlier')]), { signal });
+  const breaking = new AbortController();
+  async function* chunks() {
+    yield content;
+    breaking.abort();
+    yield content;
+  }
+  const writing = place.write('it.bin', Readable.from(chunks()), { signal: breaking.signal });
+  await expect(writing).rejects.toThrow(/abort/i);
+  expect(await readdir(place.location)).toEqual(['it.bin']);
+  expect(await readFile(join(place.location, 'it.bin'), 'utf8')).toBe('earlier');
+});

@@ -1,0 +1,128 @@
+/** A place in a folder of this machine. */
+import { createReadStream } from 'node:fs';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Fault } from '../../vocabulary/faults.ts';
+import type { Hashed, Place } from './storage-target.ts';
+import { hashing } from './stream-hash.ts';
+
+/** What a file is called until it is whole. */
+const partSuffix = '.part';
+/** What is written before it is synced: all of a large file at once would hold up other syncs. */
+const syncedBytes = 8 * 1_048_576;
+
+export function folderPlace(given: string): Place {
+  const location = resolve(given);
+  const parent = dirname(location);
+  /** Files were added to these, whose names may not be on the disk yet. */
+  const changed = new Set<string>();
+  return {
+    location,
+    // More at once would only make what a service syncs meanwhile wait for longer.
+    writesAtOnce: 1,
+    // Relative to the folder that has both, so that the backups may be moved together.
+    resolve: (from) => folderPlace(resolve(parent, from)),
+    nameOf(other) {
+      if (isAbsolute(other.location)) return relative(parent, other.location);
+      throw new Fault('CONFLICT', `${other.location} must be a folder, as ${location} is`);
+    },
+    inside: (name) => folderPlace(join(location, name)),
+    names: () => readdir(location).catch(ifMissing<string[]>([])),
+    async sizeOf(path) {
+      const found = await stat(join(location, path)).catch(ifMissing(undefined));
+      return found?.size;
+    },
+    readText: (path) =>
+      readFile(join(location, path), 'utf8').catch(ifMissing<string | undefined>(undefined)),
+    async read(path) {
+      const file = join(location, path);
+      if (await stat(file).catch(ifMissing(undefined))) return createReadStream(file);
+      throw new Fault('NOT_FOUND', `${file} is missing`);
+    },
+    async write(path, bytes, { signal }) {
+      for (const folder of foldersAbove(path)) changed.add(join(location, folder));
+      return writeDurably(bytes, join(location, path), signal);
+    },
+    async writeText(path, text) {
+      for (const folder of changed) await syncFolder(folder);
+      changed.clear();
+      const file = join(location, path);
+      await writeDurably(Readable.from([Buffer.from(text)]), file, new AbortController().signal);
+      await syncFolder(dirname(file));
+    },
+    async remove(path) {
+      if (path !== undefined) return rm(join(location, path), { force: true });
+      for (const name of await readdir(location).catch(ifMissing<string[]>([]))) {
+        await rm(join(location, name), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Resolves when the bytes are in the file, to what they were. */
+export async function writeDurably(
+  bytes: Readable,
+  file: string,
+  signal: AbortSignal,
+): Promise<Hashed> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const part = `${file}${partSuffix}`;
+  const { stream, result } = hashing();
+  const to = await open(part, 'w', 0o600);
+  try {
+    await pipeline(bytes, stream, (chunks) => writeSynced(chunks, to), { signal }).finally(() =>
+      to.close(),
+    );
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return result();
+}
+
+async function writeSynced(chunks: AsyncIterable<Buffer>, to: FileHandle): Promise<void> {
+  let unsynced = 0;
+  for await (const chunk of chunks) {
+    // Goes on where the last one ended.
+    await to.writeFile(chunk);
+    unsynced += chunk.length;
+    if (unsynced < syncedBytes) continue;
+    await to.datasync();
+    unsynced = 0;
+  }
+  await to.sync();
+}
+
+/** Its own up to the top: a folder that is made is a name in another. */
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === '.' ? [folder] : [folder, ...foldersAbove(folder)];
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function ifMissing<Value>(value: Value) {
+  return (error: NodeJS.ErrnoException): Value => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+    return value;
+  };
+}

@@ -1,0 +1,172 @@
+/** Checks that everything stored fits together, and stores wrong sums again if asked to. */
+import type { Erasure, NameOfFacts } from '../../catalog/catalog.ts';
+import { untilAborted } from '../../lib/tasks/abortable.ts';
+import { sleep } from '../../lib/time/clock.ts';
+import { accepted } from '../../operations/refusal-faults.ts';
+import type { DamagedPart, DayOfFacts, JournalHealth, SumDifference } from '../../store/facts.ts';
+import type { MaintenanceContext } from '../maintenance-context.ts';
+import { verifyErasures } from './erasure-check.ts';
+import { checkDays, isBelow, portionsOfDays, settleDifferences } from './settled-differences.ts';
+
+/** Facts that one statement reads, or the facts of a day. */
+const factsAtOnce = 2_000_000;
+/** Differences that wait together until it is certain that they stay. */
+const mostSuspected = 20_000;
+/** A repair that something else undoes is not repeated for ever. */
+const mostRepairs = 3;
+
+interface VerifyOptions {
+  /** Absent: all. */
+  readonly accountId?: number | undefined;
+  readonly repairs: boolean;
+  /** Breaks it off; whoever closes the stores then ends the statement that is under way. */
+  readonly signal: AbortSignal;
+  /** Gets the share that is done, from 0 to 1. */
+  readonly noteProgress: (share: number) => void;
+}
+
+export interface Verification {
+  readonly accounts: number;
+  readonly days: number;
+  readonly facts: number;
+  /** Receipts whose playback was looked for. */
+  readonly erasures: number;
+  /** Those of which something is stored. */
+  readonly undoneErasures: readonly Erasure[];
+  /** Wrong sums, as they were found. */
+  readonly sums: readonly SumDifference[];
+  /** Those that are still wrong. */
+  readonly remaining: readonly SumDifference[];
+  readonly unknownNames: readonly (NameOfFacts & { readonly accountId: number })[];
+  /** Why facts and sums could not be checked at all; undefined if they were. */
+  readonly unsummed: string | undefined;
+  readonly damagedParts: readonly DamagedPart[];
+  readonly journal: JournalHealth;
+  readonly catalog: readonly string[];
+}
+
+export function verify(upkeep: MaintenanceContext, options: VerifyOptions): Promise<Verification> {
+  return untilAborted(verifyAll(upkeep, options), options.signal);
+}
+
+async function verifyAll(
+  upkeep: MaintenanceContext,
+  { accountId, repairs, signal, noteProgress }: VerifyOptions,
+): Promise<Verification> {
+  const { catalog, facts, whyUnsummed } = upkeep;
+  const checkFiles = async (share: number) => ({
+    damagedParts: await facts.checkParts((done) => noteProgress(1 - share + share * done)),
+    journal: await upkeep.checkJournal(),
+    catalog: await catalog.upkeep.damage(),
+  });
+  if (whyUnsummed !== undefined) {
+    return { ...nothingChecked, unsummed: whyUnsummed, ...(await checkFiles(1)) };
+  }
+  const accounts = accountId === undefined ? await facts.accounts() : [accountId];
+  // First, so that the sums are checked without what must not be there.
+  const erasures = await verifyErasures(upkeep, accountId, repairs);
+  // Of earlier days only the sums are left.
+  const { keptSince } = (await catalog.verdicts.current()).erasures ?? {};
+  const since = (own: number) => keptSince?.get(own) ?? 0;
+  const counts = { accounts: accounts.length, days: 0, facts: 0 };
+  const unknownNames: Verification['unknownNames'][number][] = [];
+  const sums: SumDifference[] = [];
+  let suspected: SumDifference[] = [];
+  const settle = async (): Promise<void> => {
+    sums.push(...(await settleDifferences(upkeep, suspected)));
+    suspected = [];
+  };
+  // The sums are about two thirds of the work, reading all files the rest.
+  for (const [index, own] of accounts.entries()) {
+    const unknown = await catalog.upkeep.unknownOf(own, await facts.namesOf(own));
+    unknownNames.push(...unknown.map((name) => ({ accountId: own, ...name })));
+    const days = (await facts.daysOf(own)).filter(({ day }) => day >= since(own));
+    counts.days += days.length;
+    counts.facts += days.reduce((sum, day) => sum + day.facts, 0);
+    let done = 0;
+    for (const some of portionsOf(days, facts.daysAtOnce)) {
+      signal.throwIfAborted();
+      suspected.push(...(await facts.checkSums(some)));
+      if (suspected.length >= mostSuspected) await settle();
+      done += some.length;
+      noteProgress(((index + done / days.length) / accounts.length) * 0.7);
+    }
+  }
+  await settle();
+  return {
+    ...counts,
+    erasures: erasures.checked,
+    undoneErasures: repairs ? [] : erasures.undone,
+    sums,
+    remaining: repairs ? await repair(upkeep, sums, signal) : sums,
+    unknownNames,
+    unsummed: undefined,
+    ...(await checkFiles(0.3)),
+  };
+}
+
+const nothingChecked = {
+  ...{ accounts: 0, days: 0, facts: 0, erasures: 0 },
+  ...{ undoneErasures: [], sums: [], remaining: [], unknownNames: [] },
+};
+
+/** Whether there is anything that `verify` should have found as it is expected to be. */
+export function isSound({ remaining, unknownNames, ...other }: Verification): boolean {
+  const { undoneErasures, unsummed, damagedParts, journal, catalog } = other;
+  const found = [remaining, unknownNames, undoneErasures, damagedParts, journal.damaged, catalog];
+  return unsummed === undefined && found.every((some) => some.length === 0);
+}
+
+/** Days that are checked together: few of many facts, many of few. */
+function portionsOf(days: readonly DayOfFacts[], mostDays: number): DayOfFacts[][] {
+  const portions: DayOfFacts[][] = [];
+  let room = 0;
+  for (const day of days) {
+    const portion = portions.at(-1);
+    room -= day.facts;
+    if (portion === undefined || portion.length === mostDays || room < 0) {
+      portions.push([day]);
+      room = factsAtOnce - day.facts;
+    } else portion.push(day);
+  }
+  return portions;
+}
+
+/** Resolves to what is still wrong. */
+async function repair(
+  upkeep: MaintenanceContext,
+  wrong: readonly SumDifference[],
+  signal: AbortSignal,
+): Promise<readonly SumDifference[]> {
+  let remaining = wrong;
+  for (let round = 0; round < mostRepairs && remaining.length > 0; round += 1) {
+    signal.throwIfAborted();
+    await raiseEpochs(upkeep, remaining);
+    for (const days of portionsOfDays(remaining, upkeep.facts.daysAtOnce)) {
+      await upkeep.facts.repairSums(days);
+    }
+    // A roll-up of another process may have begun by the earlier epoch and end only now. What it
+    // alone has seen is summed again by ours, once its notes are visible.
+    await sleep(upkeep.clock, upkeep.facts.settlesWithinMs);
+    await upkeep.facts.rollUp();
+    remaining = await settleDifferences(upkeep, await checkDays(upkeep, remaining));
+  }
+  return remaining;
+}
+
+/** Where a stored sum is too large, only one of a higher epoch takes its place. */
+async function raiseEpochs(
+  { catalog }: MaintenanceContext,
+  wrong: readonly SumDifference[],
+): Promise<void> {
+  const raises = new Map<number, number>();
+  for (const { accountId, found, expected, epochsAhead } of wrong) {
+    if (!isBelow(expected, found) && epochsAhead <= 0) continue;
+    const by = Math.max(0, epochsAhead) + 1;
+    raises.set(accountId, Math.max(by, raises.get(accountId) ?? 0));
+  }
+  for (const [accountId, by] of raises) {
+    if ((await catalog.accounts.find(accountId)) === undefined) continue;
+    accepted(await catalog.verdicts.raiseEpoch(accountId, by));
+  }
+}

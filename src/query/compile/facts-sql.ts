@@ -1,0 +1,127 @@
+/** Compiles a plan that is answered from facts into one SELECT with every value bound. */
+import { type FactQuery, mediaOfPart, viewNumber } from '../../store/facts.ts';
+import { additiveCounts } from '../plan/counts.ts';
+import {
+  basisCounts,
+  isOfViews,
+  type ReadCount,
+  valuesBesideDays,
+  valuesOfFacts,
+} from '../plan/fact-values.ts';
+import type { FactsPlan } from '../plan/query-plan.ts';
+import {
+  beginningsOf,
+  countedFacts,
+  parametersOfCounted,
+  parametersOfCut,
+} from '../ranges/counted-facts.ts';
+import { clockParameters } from '../ranges/local-clock.ts';
+import { factsBesideDays, hasFactsBeside, parametersOfAudienceDays } from './audience-days-sql.ts';
+import { playback, type RowsBranch, rolledUp, shownOf } from './branch.ts';
+import { branchesOfDays } from './day-rows-sql.ts';
+import { isOfRegular, parametersOfRegular } from './regular-facts.ts';
+import {
+  lengthOfVideo,
+  readsRanges,
+  readsSeen,
+  selectSeenTogether,
+  selectViews,
+} from './views-sql.ts';
+
+/** Views and viewers are each counted in one of `of` passes, so that not all are held at once. */
+export interface Pass {
+  readonly index: number;
+  readonly of: number;
+}
+
+/**
+ * Rows, and one that `isTotal` unless the total of each count is the sum of the rows. A statement
+ * sees the table as of one moment, however often it reads it.
+ */
+export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQuery {
+  const { lengths, keys, conditions, clock, counts } = plan;
+  return {
+    name: 'query facts',
+    sql: sqlOf(plan, limit, pass),
+    parameters: {
+      ...parametersOfCounted(plan),
+      ...parametersOfCut(plan.cut),
+      ...(plan.regular ? parametersOfRegular(plan.regular) : {}),
+      ...(plan.audienceDays ? parametersOfAudienceDays(plan.audienceDays) : {}),
+      ...(counts.some(isOfViews) ? lengthOfVideo(lengths).parameters : {}),
+      ...keys.parameters,
+      ...conditions.parameters,
+      ...clockParameters(clock),
+      ...(pass && { pass: pass.index, passes: pass.of }),
+    },
+  };
+}
+
+function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
+  const { keys, counts, audienceDays } = plan;
+  const hasTotal =
+    audienceDays !== undefined || counts.some((name) => !additiveCounts.includes(name));
+  const columns: ReadCount[] = [
+    'facts',
+    ...(audienceDays ? (['days'] as const) : []),
+    ...counts,
+    ...(counts.includes('viewers') ? basisCounts : []),
+  ];
+  const branch = { columns, hasPass: pass !== undefined };
+  // The total is a row too.
+  const facts = `${selectFacts(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`;
+  const isFirstPass = (pass?.index ?? 0) === 0;
+  const ofViews = readsRanges(plan) ? [`${selectViews(plan, branch)}\nLIMIT ${limit + 1}`] : [];
+  const ofViewsOfDays =
+    isFirstPass && readsSeen(plan)
+      ? [`${selectSeenTogether(plan, branch)}\nLIMIT ${limit + 1}`]
+      : [];
+  const ofDays = audienceDays
+    ? branchesOfDays(plan, audienceDays, { ...branch, isFirstPass, limit })
+    : [];
+  const isOfDaysAlone = audienceDays !== undefined && !hasFactsBeside(audienceDays, counts);
+  const branches = [...(isOfDaysAlone ? [] : [facts]), ...ofViews, ...ofViewsOfDays, ...ofDays];
+  const [alone, ...others] = branches;
+  if (alone !== undefined && others.length === 0) return alone;
+  const union = branches.map((one) => `(${one})`).join('\nUNION ALL\n');
+  const rowKeys = ['isTotal', ...keys.sql.map((_, index) => `key${index}`)];
+  const sums = columns.map((name) => `sum(count_${name}) AS whole_${name}`);
+  const renamed = columns.map((name) => `whole_${name} AS count_${name}`);
+  return `SELECT ${[...rowKeys, ...renamed].join(', ')}
+FROM (
+SELECT ${[...rowKeys, ...sums].join(', ')}
+FROM (
+${union}
+)
+GROUP BY ${rowKeys.join(', ')}
+)`;
+}
+
+/** The total is made from the rows' sets: the facts are read and distinguished once for both. */
+function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
+  const { keys, conditions, regular, audienceDays } = plan;
+  const { hasTotal, columns, hasPass } = branch;
+  const all = [playback, ...conditions.sql, ...keys.conditions];
+  const numbered = `${viewNumber} AS viewNumber`;
+  const ofViewers = [
+    ...(regular ? [`${isOfRegular(regular)} AS isRegular`] : []),
+    ...(audienceDays ? ['isOfDay', 'isCounted', 'isAgain'] : []),
+  ];
+  const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...ofViewers, ...mediaOfPart];
+  const rows = rolledUp(plan, hasTotal);
+  const counted = audienceDays
+    ? valuesBesideDays({ hasPass })
+    : valuesOfFacts({ hasPass, byPlays: regular !== undefined });
+  const read = audienceDays
+    ? factsBesideDays(plan, audienceDays)
+    : beginningsOf(countedFacts(plan), plan.cut, true);
+  // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
+  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, counted)}
+FROM (
+SELECT ${[...(rows ? [rows.groups] : []), ...values].join(', ')}
+FROM (
+${read}
+)
+WHERE ${all.join(' AND ')}
+)${rows?.groupBy ?? ''}`;
+}

@@ -1,0 +1,190 @@
+/** Compiles what views saw of their videos, from facts and from days that were counted. */
+import type { KnownVideo } from '../../catalog/catalog.ts';
+import { type BoundArray, mediaOfPart, viewNumber } from '../../store/facts.ts';
+import { valueOfVideo } from '../labels/video-value.ts';
+import { inPass, isOfViews, valuesOfSeen, valuesOfViews } from '../plan/fact-values.ts';
+import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
+import { hasMarks, selectMarked, selectSeenOf, type ViewsOfRows } from '../ranges/counted-days.ts';
+import { beginningsOf, factsWithin } from '../ranges/counted-facts.ts';
+import { factsAgain } from './audience-days-sql.ts';
+import { type Branch, groupBy, playback, rolledUp, shownOf } from './branch.ts';
+
+/** Whether any views are put together from ranges of theirs. */
+export function readsRanges(plan: FactsPlan): boolean {
+  return plan.counts.some(isOfViews) && rangesOf(plan).length > 0;
+}
+
+/** Whether counts of days give what views saw that are on one day alone. */
+export function readsSeen({ counts, audienceDays }: FactsPlan): boolean {
+  return audienceDays !== undefined && counts.some(isOfViews);
+}
+
+interface RangesBranch {
+  /** The column `groups` of rows, if there are any. */
+  readonly groups: readonly string[];
+  readonly hasPass: boolean;
+}
+
+/** SQL of ranges of views. `sign` is -1 for those that are subtracted again. */
+type Ranges = (branch: RangesBranch) => string;
+
+function rangesOf(plan: FactsPlan): Ranges[] {
+  const { audienceDays } = plan;
+  const ofFacts = (facts: string, signs?: string): Ranges => {
+    return (branch) => rangesOfFacts(plan, branch, { facts, signs });
+  };
+  const facts = (spans: FactsPlan['spans']) =>
+    beginningsOf(factsWithin({ ...plan, spans }), plan.cut, false);
+  if (audienceDays === undefined) return [ofFacts(facts(plan.spans))];
+  const { rest, uncounted } = audienceDays;
+  return [
+    ...(rest.length > 0 ? [ofFacts(facts(rest))] : []),
+    ...(uncounted.length > 0 ? [ofFacts(unmarkedAgain(plan, audienceDays), '[1, -1]')] : []),
+    ...(hasMarks(audienceDays) ? [(branch: RangesBranch) => rangesOfMarked(plan, branch)] : []),
+  ];
+}
+
+/** On counted days, of views that have facts on days without counts as well. */
+function unmarkedAgain(plan: FactsPlan, audienceDays: AudienceDays): string {
+  const { facts, isAgain } = factsAgain(plan, audienceDays);
+  return `SELECT * FROM (
+${facts}
+)
+WHERE ${isAgain} AND ${viewNumber} NOT IN (${selectMarked})`;
+}
+
+/**
+ * Rows and their total, with each view distinguished: what it saw in a row, and in all. The facts
+ * are read once for both.
+ */
+export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): string {
+  const rows = rolledUp(plan, true);
+  const ofRow = rows ? ['groups', `${rows.isTotal} AS isWhole`] : [];
+  const ofView = [
+    'any(videoLength) AS length',
+    'intervalLengthSum(rangeFrom, rangeUntil) AS seen',
+    'max(rangeEnd) AS furthest',
+  ];
+  const each = rangesOf(plan)
+    .map((select) => select({ groups: rows ? [rows.groups] : [], hasPass }))
+    .join('\nUNION ALL\n');
+  const view = [...identity, 'sign'];
+  const sets = [['groups', ...view], view].map((names) => `(${names.join(', ')})`).join(', ');
+  return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valuesOfViews)}
+FROM (
+SELECT ${[...ofRow, 'sign', ...ofView].join(', ')}
+FROM (
+${each}
+)${rows ? `\nGROUP BY GROUPING SETS (${sets})` : groupBy(view)}
+)${groupBy(rows ? ['isWhole', 'groups'] : [])}`;
+}
+
+const identity = ['packageId', 'videoId', 'view'];
+const namesOf = (groups: readonly string[]) => groups.map(() => 'groups');
+const cutAt = (position: string) => `toUInt64(least(${position}, videoLength))`;
+
+interface OfFacts {
+  readonly facts: string;
+  readonly signs?: string | undefined;
+}
+
+function rangesOfFacts(
+  plan: FactsPlan,
+  { groups, hasPass }: RangesBranch,
+  { facts, signs }: OfFacts,
+): string {
+  const { keys, conditions, lengths } = plan;
+  const known = [playback, 'position > 0', 'videoLength > 0'];
+  const all = [...known, ...ofPass(hasPass), ...conditions.sql, ...keys.conditions];
+  const length = `${lengthOfVideo(lengths).sql} AS videoLength`;
+  const values = [...groups, ...identity, length, 'position', ...mediaOfPart];
+  const ranges = [
+    `${signs === undefined ? 'toInt64(1)' : `toInt64(arrayJoin(${signs}))`} AS sign`,
+    `${cutAt('position - 1 + mediaFrom')} AS rangeFrom`,
+    `${cutAt('position - 1 + mediaUntil')} AS rangeUntil`,
+    'toUInt64(position - 1 + mediaUntil) AS rangeEnd',
+  ];
+  const shown = [...namesOf(groups), ...identity, 'videoLength', ...ranges];
+  return `SELECT ${shown.join(', ')}
+FROM (
+SELECT ${values.join(', ')}
+FROM (
+${facts}
+)
+WHERE ${all.join(' AND ')}
+)`;
+}
+
+function rangesOfMarked(plan: FactsPlan, { groups, hasPass }: RangesBranch): string {
+  const ranges = [
+    'toInt64(1) AS sign',
+    `${cutAt('beginMs')} AS rangeFrom`,
+    `${cutAt('beginMs + ms')} AS rangeUntil`,
+    'beginMs + ms AS rangeEnd',
+  ];
+  const shown = [...namesOf(groups), ...identity, 'videoLength', ...ranges];
+  const all = [...ofKnownLength(plan), ...ofPass(hasPass)];
+  return `SELECT ${shown.join(', ')}
+FROM (
+${seenWithLength(plan, {
+  views: 'marked',
+  columns: [...groups, ...identity, 'fromMs', 'rangeMs'],
+  conditions: all,
+})}
+)
+ARRAY JOIN fromMs AS beginMs, rangeMs AS ms`;
+}
+
+/** For views side by side, which add up. The last range of each ends at the furthest position. */
+export function selectSeenTogether(plan: FactsPlan, { columns }: Branch): string {
+  const rows = rolledUp(plan, true);
+  const groups = rows ? ['groups'] : [];
+  const ofRow = [
+    'videoLength AS length',
+    'isFirst',
+    `arrayMap((at, ms) -> ${cutAt('at + ms')} - ${cutAt('at')}, fromMs, rangeMs) AS lengths`,
+    'arrayMap(own -> arraySum(own), arraySplit((_, first) -> first, lengths, isFirst)) AS seen',
+    'arrayPushBack(arrayPopFront(isFirst), 1) AS isLast',
+    `arrayFilter((_, last) -> last, arrayMap((at, ms) -> at + ms, fromMs, rangeMs),
+  isLast) AS furthest`,
+  ];
+  const all = ['notEmpty(isFirst)', ...ofKnownLength(plan)];
+  const read = seenWithLength(plan, {
+    views: 'together',
+    columns: [...(rows ? [rows.groups] : []), 'isFirst', 'fromMs', 'rangeMs'],
+    conditions: all,
+  });
+  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valuesOfSeen)}
+FROM (
+SELECT ${[...groups, ...ofRow].join(', ')}
+FROM (
+${read}
+)
+)${rows?.groupBy ?? ''}`;
+}
+
+interface SeenRead {
+  readonly views: ViewsOfRows;
+  readonly columns: readonly string[];
+  readonly conditions: readonly string[];
+}
+
+function seenWithLength({ lengths }: FactsPlan, { views, columns, conditions }: SeenRead) {
+  return `SELECT ${[`${lengthOfVideo(lengths).sql} AS videoLength`, ...columns].join(', ')}
+FROM (
+${selectSeenOf(views)}
+)
+WHERE ${conditions.join(' AND ')}`;
+}
+
+const ofKnownLength = ({ conditions, keys }: FactsPlan) => [
+  'videoLength > 0',
+  ...conditions.sql,
+  ...keys.conditions,
+];
+const ofPass = (hasPass: boolean) => (hasPass ? [inPass(viewNumber)] : []);
+
+export function lengthOfVideo(lengths: readonly KnownVideo[]): BoundArray {
+  const named = { ids: 'lengthVideos', values: 'lengths', type: 'UInt64' } as const;
+  return valueOfVideo(lengths, named, ({ durationMs }) => durationMs);
+}

@@ -1,0 +1,165 @@
+/** Labels of times: from the keys that rows are grouped by, and of all intervals of a range. */
+
+import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { dayMs } from '../../lib/time/utc-day.ts';
+import { remembered } from '../../lib/values/memo.ts';
+import { slotMs } from '../../store/facts.ts';
+import type { AudienceDimensionName } from '../../vocabulary/dimensions.ts';
+import type { Filter } from '../parse/filter-parser.ts';
+import { offsetText } from '../ranges/hour-of-day.ts';
+import type { LocalSpan } from '../ranges/local-days.ts';
+import type { Label } from './label.ts';
+import { fitOf } from './text-fit.ts';
+
+const hourMs = 3_600_000;
+const portionHours = 5_000;
+
+export const timeDimensions = [
+  'hour',
+  'date',
+  'week',
+  'month',
+  'year',
+  'hourOfDay',
+  'weekday',
+] as const satisfies readonly AudienceDimensionName[];
+export type TimeDimension = (typeof timeDimensions)[number];
+
+export function isTime(name: AudienceDimensionName): name is TimeDimension {
+  return (timeDimensions as readonly string[]).includes(name);
+}
+
+/** The keys of an hour that begins at a local time (ms, as if of UTC). */
+function keysOfHour(name: TimeDimension, localMs: number, offsetMs: number): string[] {
+  const local = new Date(localMs);
+  const date = local.toISOString();
+  switch (name) {
+    case 'hour':
+      return [String(localMs / 1_000), String(offsetMs / 1_000)];
+    case 'date':
+      return [date.slice(0, 10)];
+    case 'week':
+      return [mondayOf(localMs)];
+    case 'month':
+      return [`${date.slice(0, 7)}-01`];
+    case 'year':
+      return [`${date.slice(0, 4)}-01-01`];
+    case 'hourOfDay':
+      return [String(local.getUTCHours())];
+    case 'weekday':
+      return [String(local.getUTCDay() || 7)];
+  }
+}
+
+/** The Monday (yyyy-mm-dd) of the week of a local time. */
+export function mondayOf(localMs: number): string {
+  const sinceMonday = (new Date(localMs).getUTCDay() + 6) % 7;
+  return new Date(localMs - sinceMonday * dayMs).toISOString().slice(0, 10);
+}
+
+/** The zone's spans in a range, and its first day. */
+export interface Calendar {
+  readonly firstDay: string;
+  readonly spans: readonly LocalSpan[];
+}
+
+/** Reads the keys that the store groups by. */
+export type ReadLabel = (keys: readonly string[]) => Label;
+
+export function timeLabels(name: TimeDimension, calendar: Calendar): ReadLabel {
+  const { firstDay } = calendar;
+  switch (name) {
+    case 'hour':
+      return hourLabels(calendar);
+    case 'hourOfDay':
+      return ([key = '']) => {
+        const value = key.padStart(2, '0');
+        return { value, order: value, place: value };
+      };
+    case 'weekday':
+      return ([key = '']) => ({ value: key, order: key, place: key });
+    case 'date':
+      return ([key = '']) => ({ value: key, order: key, place: daysBetween(firstDay, key) });
+    case 'week': {
+      const firstMonday = mondayOf(Date.parse(firstDay));
+      return ([key = '']) => ({ value: key, order: key, place: daysBetween(firstMonday, key) });
+    }
+    case 'month':
+      return ([key = '']) => ({ value: key, order: key, place: monthOf(key) - monthOf(firstDay) });
+    case 'year':
+      return ([key = '']) => ({ value: key, order: key, place: yearOf(key) - yearOf(firstDay) });
+  }
+}
+
+/** A year has up to 8,784 of them: what they share is made once. */
+function hourLabels({ firstDay, spans }: Calendar): ReadLabel {
+  const firstMs = Date.parse(firstDay);
+  const dateOf = textOnce((day) => new Date(day * dayMs).toISOString().slice(0, 10));
+  const timeOf = textOnce((msOfDay) => new Date(msOfDay).toISOString().slice(10, 19));
+  const offsetOf = textOnce(offsetText);
+  return ([key = '', offset = '']) => {
+    const [localMs, offsetMs] = [Number(key) * 1_000, Number(offset) * 1_000];
+    const day = Math.floor(localMs / dayMs);
+    const hours = (localMs - firstMs) / hourMs;
+    // An hour that the clock repeats has a place of its own the second time.
+    const isRepeated = spans.some(
+      (span) =>
+        span.offsetMs > offsetMs &&
+        span.fromMs + span.offsetMs < localMs + hourMs &&
+        span.untilMs + span.offsetMs > localMs,
+    );
+    return {
+      value: dateOf(day) + timeOf(localMs - day * dayMs) + offsetOf(offsetMs),
+      order: localMs - offsetMs,
+      place: isRepeated ? `${hours} again` : hours,
+    };
+  };
+}
+
+function textOnce(textOf: (number: number) => string): (number: number) => string {
+  return remembered(textOf, (number) => number);
+}
+
+function daysBetween(first: string, day: string): number {
+  return (Date.parse(day) - Date.parse(first)) / dayMs;
+}
+
+function monthOf(day: string): number {
+  return yearOf(day) * 12 + Number(day.slice(5, 7));
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4));
+}
+
+/** The keys of every interval of the range that the conditions on times let through, in order. */
+export async function intervalsOf(
+  name: TimeDimension,
+  calendar: Calendar,
+  filters: readonly Filter[],
+): Promise<string[][]> {
+  const conditions = filters.flatMap((filter) => {
+    const { dimension, operator } = filter;
+    if (!isTime(dimension)) return [];
+    const isNot = operator.startsWith('!');
+    return [{ fits: fitOf(filter), isNot, dimension, read: timeLabels(dimension, calendar) }];
+  });
+  const intervals = new Map<string, string[]>();
+  let hours = 0;
+  for (const { fromMs, untilMs, offsetMs } of calendar.spans) {
+    const firstMs = Math.floor((fromMs + offsetMs) / hourMs) * hourMs;
+    const lastMs = untilMs - slotMs + offsetMs;
+    for (let localMs = firstMs; localMs <= lastMs; localMs += hourMs) {
+      hours += 1;
+      if (hours % portionHours === 0) await nextTurn();
+      const isWanted = conditions.every(({ fits, isNot, dimension, read }) => {
+        const label = String(read(keysOfHour(dimension, localMs, offsetMs)).value);
+        return fits(label) !== isNot;
+      });
+      if (!isWanted) continue;
+      const keys = keysOfHour(name, localMs, offsetMs);
+      intervals.set(keys.join(' '), keys);
+    }
+  }
+  return [...intervals.values()];
+}

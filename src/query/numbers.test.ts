@@ -1,0 +1,282 @@
+/**
+ * What each statement counts, on the engine: of facts and sums that are not merged yet, where
+ * another account has views, packages and videos of the same ids.
+ */
+import { beforeAll, expect, test } from 'vitest';
+import { useNewStore } from '../../test/support/use-new-store.ts';
+import { type Fact, type FactQuery, selectKeptDays } from '../store/facts.ts';
+import { noVerdicts } from '../store/sql/verdicts.ts';
+import { sumDays } from '../store/sums/day-sums.ts';
+import { keepPeaks } from '../store/sums/peak-insert.ts';
+import { sumTouched } from '../store/sums/touched-sums.ts';
+import { compileFacts } from './compile/facts-sql.ts';
+import { compileSums } from './compile/sums-sql.ts';
+import { selectConcurrency, selectPlaying } from './concurrency/concurrency-sql.ts';
+import { selectKept } from './concurrency/stored-peaks.ts';
+import { selectPlayback } from './live/playback.ts';
+import type { FactsPlan, SumsPlan } from './plan/query-plan.ts';
+import { retentionOf } from './retention/retention.ts';
+import { selectRetention } from './retention/retention-sql.ts';
+import type { Plan } from './statistics/statistics-plan.ts';
+import { compile } from './statistics/statistics-sql.ts';
+import { findCrowded } from './ranges/crowded-slots.ts';
+
+const [accountId, slotMs, dayMs] = [7, 900_000, 86_400_000];
+const day = Date.UTC(2026, 4, 4);
+const span = { fromMs: day, untilMs: day + dayMs };
+const suspect = 'VIDEO:2026-05-04:11';
+const viewOf = (number: number) => `00000000-0000-0000-0000-00000000000${number}`;
+
+interface Played extends Partial<Omit<Fact, 'view'>> {
+  readonly view: number;
+  /** From the beginning of the slot. */
+  readonly atMs: number;
+}
+
+function factOf({ view, atMs, ...other }: Played): Fact {
+  const slotStart = other.slotStart ?? day;
+  return {
+    ...{ accountId, slotStart, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
+    ...{ view: viewOf(view), stretch: 0, suspect: '', plays: 1, playMs: 60_000 },
+    details: {
+      ...{ startMs: slotStart + atMs, laterMs: 0, position: 0, mediaMs: other.playMs ?? 60_000 },
+      attributes: { country: 'KR' },
+    },
+    ...other,
+  };
+}
+
+/** The first view has grown since it was summed, and lies in two parts of the table. */
+const first: readonly Played[] = [
+  { view: 1, atMs: 0, playMs: 20_000 },
+  { view: 2, atMs: 30_000, packageId: 2, osVersion: '9', playMs: 40_000 },
+];
+const second: readonly Played[] = [
+  { view: 1, atMs: 0 },
+  { view: 3, atMs: 100_000, slotStart: day + slotMs, os: 'Linux', osVersion: '', playMs: 5_000 },
+  { view: 4, atMs: 200_000, suspect, playMs: 500_000 },
+  // Of another account, of which there is more of everything.
+  ...[1, 2, 3, 5].map((view) => ({ accountId: 8, view, atMs: 0, playMs: 800_000 })),
+];
+
+const made = useNewStore();
+beforeAll(async () => {
+  for (const table of ['stretch', 'playback_sum', 'peak']) {
+    await made().run(`SYSTEM STOP MERGES ${table}`);
+  }
+  const days = [accountId, 8].map((account) => ({ accountId: account, day }));
+  for (const some of [first, second]) {
+    await made().write(some.map(factOf));
+    await sumTouched(made().store, { from: 0, batches: undefined }, noVerdicts);
+    await sumDays(made().store, days);
+    await keepPeaks(made().store, days, noVerdicts);
+  }
+});
+
+const read = <Row>(query: FactQuery) => made().store.selectMany<Row>(query);
+
+const clock = [{ sinceMs: day, offsetMs: 32_400_000 }];
+const bySlot = { slots: [span], days: [] };
+const byDay = { slots: [], days: [span] };
+const ofIos = { plays: 2, playMs: 100_000 };
+const ofAll = { plays: 3, playMs: 105_000 };
+const one = { plays: 1, playMs: 60_000 };
+
+test.each<[string, Partial<Plan>, readonly object[]]>([
+  ['dates', { label: 'date' }, [{ label: '2026-05-04', ...ofAll }]],
+  ['hours', { label: 'hour' }, [{ label: '09', ...ofAll }]],
+  [
+    'dates of a package',
+    { label: 'date', grouping: 'package', filters: { packageId: 2 } },
+    [{ label: '2026-05-04', plays: 1, playMs: 40_000 }],
+  ],
+  [
+    'dates of a video in all packages',
+    { label: 'date', grouping: 'video', filters: { videoId: 11 } },
+    [{ label: '2026-05-04', ...ofAll }],
+  ],
+  [
+    'systems',
+    { label: 'os', grouping: 'account-os' },
+    [
+      { label: 'iOS', ...ofIos },
+      { label: 'Linux', plays: 1, playMs: 5_000 },
+    ],
+  ],
+  [
+    'systems of a package',
+    { label: 'os', grouping: 'package-os', filters: { packageId: 2 } },
+    [{ label: 'iOS', plays: 1, playMs: 40_000 }],
+  ],
+  [
+    'versions of a system, of a video in a package',
+    { label: 'detail', grouping: 'video-os', filters: { packageId: 1, videoId: 11, os: 'iOS' } },
+    [{ label: '18', ...one }],
+  ],
+  [
+    'versions of a system, of a video in all packages',
+    { label: 'detail', grouping: 'video-os', filters: { videoId: 11, os: 'iOS' } },
+    [
+      { label: '18', ...one },
+      { label: '9', plays: 1, playMs: 40_000 },
+    ],
+  ],
+])('from sums, as v1: %s', async (_, given, expected) => {
+  const plan: Plan = {
+    ...{ accountId, grouping: 'account', filters: {}, label: 'os', clock, cover: bySlot },
+    ...given,
+  };
+  const order = { sortData: 'duration', sortDirection: 'desc' } as const;
+  expect(await read(compile(plan, order))).toEqual(expected);
+  const ofTime = plan.label === 'date' || plan.label === 'hour';
+  if (!ofTime) expect(await read(compile({ ...plan, cover: byDay }, order))).toEqual(expected);
+});
+
+const keysOf = (...sql: string[]) => ({ sql, parameters: {}, conditions: [] });
+const noConditions = { sql: [], parameters: {} };
+const counts = ['plays', 'playMs'] as const;
+const planned = { accountId, spans: [span], clock: [], conditions: noConditions };
+const source = { accountId, spans: [span], accepted: [], crowded: [], mergesAll: true };
+
+test.each([bySlot, byDay])('from sums, as v2: %j', async (cover) => {
+  const sums = { ...planned, source: 'sums', counts, grouping: 'account-os', cover } as const;
+  expect(await read(compileSums({ ...sums, keys: keysOf('os', 'osVersion') }, 9))).toEqual([
+    { key0: 'Linux', key1: '', count_plays: 1, count_playMs: 5_000 },
+    { key0: 'iOS', key1: '18', count_plays: 1, count_playMs: 60_000 },
+    { key0: 'iOS', key1: '9', count_plays: 1, count_playMs: 40_000 },
+  ]);
+  const all = { ...sums, keys: keysOf(), grouping: 'account' } as const;
+  expect(await read(compileSums(all, 9))).toEqual([{ count_plays: 3, count_playMs: 105_000 }]);
+});
+
+test('beginnings of slots from facts, beside sums', async () => {
+  const begun = { fromMs: day, untilMs: day + slotMs };
+  const cut = [{ fromMs: day, untilMs: day + 25_000 }];
+  const plan: SumsPlan = {
+    ...planned,
+    ...({ source: 'sums', counts, grouping: 'account', keys: keysOf() } as const),
+    cover: { slots: [{ fromMs: day + slotMs, untilMs: day + dayMs }], days: [] },
+    beginnings: { ...source, spans: [begun], cut },
+  };
+  // 25 seconds of the one that had begun, and what the other slot has.
+  expect(await read(compileSums(plan, 9))).toEqual([{ count_plays: 2, count_playMs: 30_000 }]);
+});
+
+const facts: FactsPlan = {
+  ...{ ...planned, ...source, keys: keysOf('os'), cut: [], toldApart: 0, passes: 1 },
+  source: 'facts',
+  counts: ['plays', 'playMs', 'views', 'seenMs'],
+  lengths: [{ videoId: 11, accessKey: 'film', title: '', folderId: 3, durationMs: 50_000 }],
+  ...{ regular: undefined, audienceDays: undefined },
+};
+const countsOf = (plays: number, playMs: number, seenMs: number) => ({
+  ...{ count_facts: plays, count_plays: plays, count_playMs: playMs, count_views: plays },
+  count_seenMs: seenMs,
+});
+
+test.each([
+  ['all merged', {}, 0],
+  ['merged where slots lie in several parts', { mergesAll: false }, 0],
+  ['crowded', { crowded: [day] }, 0],
+  ['with an accepted suspect', { accepted: [suspect] }, 1],
+])('from facts: %s', async (_, change, more) => {
+  const rows = await read<Record<string, unknown>>(compileFacts({ ...facts, ...change }, 9));
+  // Each view has seen its length at most.
+  const ofSystem = countsOf(2 + more, 100_000 + more * 500_000, 90_000 + more * 50_000);
+  const ofLinux = countsOf(1, 5_000, 5_000);
+  expect(rows.toSorted((a, b) => (String(a.key0) < String(b.key0) ? -1 : 1))).toEqual([
+    expect.objectContaining({
+      ...{ isTotal: 1, key0: '', count_facts: 3 + more, count_views: 3 + more },
+      count_seenMs: 95_000 + more * 50_000,
+    }),
+    expect.objectContaining({ isTotal: 0, key0: 'Linux', ...ofLinux }),
+    expect.objectContaining({ isTotal: 0, key0: 'iOS', ...ofSystem }),
+  ]);
+});
+
+test('of facts that are cut only what was played before counts, and what it saw', async () => {
+  const cut = [{ fromMs: day, untilMs: day + 25_000 }];
+  const spans = [{ fromMs: day, untilMs: day + slotMs }];
+  const rows = await read(compileFacts({ ...facts, spans, cut, keys: keysOf() }, 9));
+  // The other view had not begun.
+  expect(rows).toMatchObject([{ count_plays: 1, count_playMs: 25_000, count_seenMs: 25_000 }]);
+});
+
+test('days with playback, and whether their peaks are kept', async () => {
+  const ofAccount = (id: number) => ({
+    ...{ name: 'test', sql: selectKeptDays(''), parameters: { accountId: id } },
+  });
+  const kept = { day: day / 1_000, isKept: 1, plays: 3, playMs: 105_000 };
+  expect(await read(ofAccount(accountId))).toEqual([kept]);
+  expect(await read(ofAccount(8))).toMatchObject([{ isKept: 1, plays: 4 }]);
+  // As an earlier release stored it, without a peak.
+  await made().run(
+    `INSERT INTO playback_sum (accountId, grouping, slot, plays, playMs)
+      SELECT 8, 'account', {slot:UInt32}, 1, 1`,
+    { slot: (day + 2 * slotMs) / 1_000 },
+  );
+  expect(await read(ofAccount(8))).toMatchObject([{ isKept: 0, plays: 5 }]);
+  expect(await read(ofAccount(accountId))).toEqual([kept]);
+});
+
+test('slots are crowded whose facts claim more than is summed', async () => {
+  expect(await read(findCrowded(source))).toEqual([]);
+  expect(await read(findCrowded({ ...source, accepted: [suspect] }))).toEqual([
+    { seconds: day / 1_000 },
+  ]);
+});
+
+const asked = {
+  ...{ ...source, timeZone: 'UTC', localSpans: [], clock: [{ sinceMs: day, offsetMs: 0 }] },
+  parameters: { clockSince0: day / 1_000, clockOffset0: 0 },
+};
+const key = String(day / 1_000);
+
+test.each([
+  ['the account', {}, { peak: 2, peakAtMs: day + 30_000, playMs: 105_000 }],
+  ['a package', { packageId: 2 }, { peak: 1, peakAtMs: day + 30_000, playMs: 40_000 }],
+  ['a video', { videoId: 11 }, { peak: 2, peakAtMs: day + 30_000, playMs: 105_000 }],
+  [
+    'a video in a package',
+    { videoId: 11, packageId: 1 },
+    { peak: 1, peakAtMs: day, playMs: 65_000 },
+  ],
+])('the peak of a day, as it is kept and from facts: of %s', async (_, given, expected) => {
+  const curve = { ...asked, ...given };
+  expect(await read(selectKept(curve, 'day', []))).toMatchObject([{ key, ...expected }]);
+  expect(await read(selectConcurrency(curve, 'day'))).toMatchObject([{ key, ...expected }]);
+});
+
+test('peaks of hours without a span, and of minutes', async () => {
+  const rest = { fromMs: day, untilMs: day + slotMs };
+  expect(await read(selectKept(asked, 'hour', [rest]))).toMatchObject([
+    { peak: 1, peakAtMs: day + slotMs + 100_000, playMs: 5_000 },
+  ]);
+  const minutes = await read<Record<string, number>>(selectConcurrency(asked, 'minute'));
+  const ordered = minutes.map(({ peak, peakAtMs, playMs }) => [peakAtMs, peak, playMs]);
+  expect(ordered.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+    [day + 30_000, 2, 90_000],
+    [day + 60_000, 1, 10_000],
+    [day + slotMs + 100_000, 1, 5_000],
+  ]);
+});
+
+test('who watches now, and whether anything played', async () => {
+  const live = (sinceMs: number) => read(selectPlaying(asked, sinceMs, 9));
+  expect(await live(day + 70_000)).toEqual([{ videoId: 11, playing: 2, allPlaying: 2 }]);
+  expect(await live(day + slotMs + 105_001)).toEqual([]);
+  const parts = async (fromMs: number, untilMs: number) =>
+    read(selectPlayback(asked, { fromMs: day + fromMs, untilMs: day + untilMs }));
+  expect(await parts(59_999, 60_000)).toEqual([{ parts: 2 }]);
+  expect(await parts(70_000, slotMs)).toEqual([{ parts: 0 }]);
+});
+
+test('how far a video is watched', async () => {
+  const video = { lengthMs: 50_000, parts: 2 };
+  const changes = await read<never>(selectRetention({ ...asked, videoId: 11 }, video));
+  const { views, positionedViews, averageSeen, list } = retentionOf(changes, video);
+  expect({ views, positionedViews, averageSeen }).toEqual({
+    ...{ views: 3, positionedViews: 3, averageSeen: 0.6333 },
+  });
+  expect(list.map(({ audience }) => audience)).toEqual([3, 2]);
+});

@@ -1,0 +1,104 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import { accept } from '../../lib/result.ts';
+import { dayMs } from '../../lib/time/utc-day.ts';
+import type { ParameterFault } from '../../vocabulary/faults.ts';
+import { type CheckedRequest, checkParameters } from '../../wire/parameters.ts';
+import {
+  ConcurrencyRequest,
+  type IntervalName,
+  LiveRequest,
+  maxDaysOfMinutes,
+  RetentionRequest,
+} from '../../wire/questions/curves.ts';
+import type { DeclaredLabels } from './dimension-parser.ts';
+import { type Filter, readFilters } from './filter-parser.ts';
+import { checkRange, readZone } from './question-parser.ts';
+
+/** Which playback a curve is made from. */
+export interface CurveQuestion {
+  readonly accountId: number;
+  /** First and last day, yyyy-mm-dd in `timeZone`, both included. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly timeZone: string;
+  readonly packageId: number | undefined;
+  readonly accessKey: string | undefined;
+  readonly filters: readonly Filter[];
+  readonly labels: DeclaredLabels;
+}
+
+export interface RetentionQuestion extends CurveQuestion {
+  readonly accessKey: string;
+  readonly parts: number;
+}
+
+export interface ConcurrencyQuestion extends CurveQuestion {
+  readonly interval: IntervalName;
+}
+
+export interface LiveQuestion {
+  readonly accountId: number;
+  readonly timeZone: string;
+}
+
+export interface Asker {
+  readonly accountId: number;
+  readonly timeZone: string;
+  readonly labels: DeclaredLabels;
+}
+
+/** Reads the parameters as they were sent; throws every error at once. Likewise the others. */
+export function readRetention(parameters: ParsedUrlQuery, asker: Asker): RetentionQuestion {
+  const checked = checkParameters(RetentionRequest, parameters);
+  const { sdate, edate } = checked.some;
+  const curve = readCurve(checked, checkRange(sdate, edate), asker);
+  const { accessKey, parts } = checked.whole();
+  return { ...curve, accessKey, parts };
+}
+
+export function readConcurrency(parameters: ParsedUrlQuery, asker: Asker): ConcurrencyQuestion {
+  const checked = checkParameters(ConcurrencyRequest, parameters);
+  const { interval, sdate, edate } = checked.some;
+  const ofRange = interval === 'minute' ? checkDaysOfMinutes(sdate, edate) : [];
+  const curve = readCurve(checked, ofRange.length > 0 ? ofRange : checkRange(sdate, edate), asker);
+  return { ...curve, interval: checked.whole().interval };
+}
+
+export function readLive(
+  parameters: ParsedUrlQuery,
+  asker: Asker,
+): LiveQuestion & Pick<LiveRequest, 'list'> {
+  const { some, errors, whole } = checkParameters(LiveRequest, parameters);
+  const zone = readZone(some.timeZone ?? asker.timeZone);
+  if (!zone.ok) errors.push({ parameter: 'timeZone', detail: zone.reason });
+  const { list } = whole();
+  return { accountId: asker.accountId, timeZone: zone.ok ? zone.value : '', list };
+}
+
+/** Adds its errors to those of the request, and then throws them. */
+function readCurve(
+  { some, errors, whole }: CheckedRequest<RetentionRequest | ConcurrencyRequest>,
+  errorsOfRange: readonly ParameterFault[],
+  { accountId, timeZone, labels }: Asker,
+): CurveQuestion {
+  errors.push(...errorsOfRange);
+  const zone = readZone(some.timeZone ?? timeZone);
+  if (!zone.ok) errors.push({ parameter: 'timeZone', detail: zone.reason });
+  const ofZone = zone.ok ? zone.value : undefined;
+  const read = some.filters === undefined ? accept([]) : readFilters(some.filters, labels, ofZone);
+  if (!read.ok) errors.push({ parameter: 'filters', detail: read.reason });
+  const { sdate: firstDay, edate: lastDay, packageId, accessKey } = whole();
+  return {
+    ...{ accountId, firstDay, lastDay, packageId, accessKey, labels },
+    timeZone: zone.ok ? zone.value : '',
+    filters: read.ok ? read.value : [],
+  };
+}
+
+function checkDaysOfMinutes(sdate: string | undefined, edate: string | undefined) {
+  if (sdate === undefined || edate === undefined) return [];
+  const days = (Date.parse(edate) - Date.parse(sdate)) / dayMs + 1;
+  if (days <= maxDaysOfMinutes) return [];
+  const detail = `must be at most ${maxDaysOfMinutes} days with sdate for minutes`;
+  return [{ parameter: 'edate', detail }];
+}

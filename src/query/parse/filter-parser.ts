@@ -1,0 +1,114 @@
+/** Reads the parameter `filters`: `NAME==a,b;NAME!=a;NAME=@text;NAME!@text`. */
+import { accept, type Result, refuse } from '../../lib/result.ts';
+import { type AudienceDimensionName, audienceDimension } from '../../vocabulary/dimensions.ts';
+import { mostConditions, mostValues } from '../../wire/questions/question-parameters.ts';
+import { hourIn } from '../ranges/hour-of-day.ts';
+import { dimensionOfCaption } from './dimension-caption.ts';
+import { type DeclaredLabels, readDimension } from './dimension-parser.ts';
+
+export type FilterOperator = '==' | '!=' | '=@' | '!@';
+
+/** A condition on a dimension: with `=` it holds for any of the values, with `!` for none. */
+export interface Filter {
+  readonly dimension: AudienceDimensionName;
+  /** Whether it is on what people call the value: the title of a video, say. */
+  readonly isOfCaption?: true;
+  readonly operator: FilterOperator;
+  /** At least one; of `=@` and `!@` exactly one. */
+  readonly values: readonly string[];
+}
+
+const operators = /==|!=|=@|!@/;
+
+/**
+ * All conditions must hold. A refusal names everything that is wrong. With a zone, hours written
+ * with the offset of another zone become hours of this one.
+ */
+export function readFilters(
+  text: string,
+  labels: DeclaredLabels,
+  timeZone?: string,
+): Result<Filter[], string> {
+  const parts = splitUnescaped(text, ';');
+  if (parts.length > mostConditions) return refuse(`may have ${mostConditions} conditions at most`);
+  const filters: Filter[] = [];
+  const reasons: string[] = [];
+  for (const part of parts) {
+    const condition = readCondition(part, labels);
+    const read = condition.ok ? checkValues(condition.value, timeZone) : condition;
+    if (read.ok) filters.push(read.value);
+    else reasons.push(read.reason);
+  }
+  return reasons.length > 0 ? refuse(reasons.join('; ')) : accept(filters);
+}
+
+function readCondition(part: string, labels: DeclaredLabels): Result<Filter, string> {
+  const found = operators.exec(part);
+  if (!found) {
+    return refuse(`has a condition without ==, !=, =@ or !@: "${part}"`);
+  }
+  const name = part.slice(0, found.index).trim();
+  const captioned = dimensionOfCaption.get(name);
+  const dimension = captioned ? accept(captioned) : readDimension(name, labels);
+  if (!dimension.ok)
+    return refuse(`${dimension.reason}, ${[...dimensionOfCaption.keys()].join(', ')}`);
+  const operator = found[0] as FilterOperator;
+  const rest = part.slice(found.index + operator.length);
+  // A text is one, also where it has a comma.
+  const texts = operator === '==' || operator === '!=' ? splitUnescaped(rest, ',') : [rest];
+  if (texts.length > mostValues) {
+    return refuse(`may have ${mostValues} values a condition at most, not ${texts.length}`);
+  }
+  const values: string[] = [];
+  for (const one of texts) {
+    const value = withoutEscapes(one);
+    if (value === undefined) return refuse(`has a "\\" that does not come before , ; or \\`);
+    if (value === '') return refuse(`needs a value after ${name}${operator}`);
+    values.push(value);
+  }
+  const isOfCaption = captioned ? ({ isOfCaption: true } as const) : {};
+  return accept({ dimension: dimension.value, ...isOfCaption, operator, values });
+}
+
+function checkValues(filter: Filter, timeZone: string | undefined): Result<Filter, string> {
+  const { dimension } = filter;
+  const { values, form, example } = audienceDimension(dimension);
+  if (filter.operator !== '==' && filter.operator !== '!=') return accept(filter);
+  const fits = (value: string) => values?.includes(value) ?? form?.fits(value) ?? true;
+  const unknown = filter.values.find((value) => !fits(value));
+  if (unknown !== undefined) {
+    const there = form
+      ? `write ${form.words}, such as ${example}`
+      : `there are ${values?.join(', ')}`;
+    return refuse(`has no ${dimension} "${unknown}"; ${there}`);
+  }
+  return dimension === 'hour' && timeZone !== undefined ? inZone(filter, timeZone) : accept(filter);
+}
+
+function inZone(filter: Filter, timeZone: string): Result<Filter, string> {
+  const values: string[] = [];
+  for (const text of filter.values) {
+    const hour = hourIn(timeZone, text);
+    if (hour === undefined) {
+      return refuse(`has no hour "${text}": in ${timeZone} none begins at that time`);
+    }
+    values.push(hour);
+  }
+  return accept({ ...filter, values });
+}
+
+/** A backslash escapes the character after it. */
+function splitUnescaped(text: string, separator: ',' | ';'): string[] {
+  const parts = [''];
+  for (const [piece] of text.matchAll(/\\.|./gsu)) {
+    if (piece === separator) parts.push('');
+    else parts[parts.length - 1] += piece;
+  }
+  return parts;
+}
+
+/** Undefined if a backslash stands before anything but a separator or a backslash. */
+function withoutEscapes(text: string): string | undefined {
+  const rest = text.replaceAll(/\\[,;\\]/g, '');
+  return rest.includes('\\') ? undefined : text.replaceAll(/\\([,;\\])/g, '$1');
+}

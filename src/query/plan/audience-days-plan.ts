@@ -1,0 +1,122 @@
+/** Plans which days are read as counts of days instead of facts. */
+import {
+  type AudienceGroupingName,
+  audienceGrouping,
+  type DetailColumn,
+  type FactReader,
+} from '../../store/facts.ts';
+import { type AudienceDimensionName, isLabel, labelPrefix } from '../../vocabulary/dimensions.ts';
+import { isTime, timeDimensions } from '../labels/time-labels.ts';
+import type { DeclaredLabels } from '../parse/dimension-parser.ts';
+import type { Query } from '../parse/query.ts';
+import { besideDays, type DaysWithFacts, knownDays } from '../ranges/counted-days.ts';
+import type { Span } from '../ranges/range-cover.ts';
+import { dateFromHourOf, intervalsOfDays, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
+import { isOfViews } from './fact-values.ts';
+import type { AudienceDays, FactsPlan, PlannedDay } from './query-plan.ts';
+
+interface DaySources {
+  readonly facts: Pick<FactReader, 'audienceDays'>;
+  /** How many plays there are in some spans. */
+  readonly playsWithin: (spans: readonly Span[]) => Promise<number>;
+  readonly daysWithFacts: DaysWithFacts;
+  /** Of so many views of other days, all are told apart. */
+  readonly mostBeside: number;
+}
+
+type Asked = Pick<Query, 'dimensions' | 'filters' | 'labels'>;
+
+/** What rows are made from. */
+export type DaysAsked = Pick<AudienceDays, 'grouping' | 'rowsAre'>;
+
+/**
+ * Which counts of days rows are made from; undefined: from none. The viewers of several values of a
+ * dimension are not the sum of each value's viewers.
+ */
+export function askedOfDays(
+  { counts, accepted, erased, clock }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased' | 'clock'>,
+  { dimensions, filters, labels }: Asked,
+): DaysAsked | undefined {
+  if (accepted.length > 0 || erased !== undefined) return undefined;
+  const isNarrowed = filters.length > 0;
+  const asked = isNarrowed ? valuesAskedFor(dimensions, filters) : dimensions;
+  if (asked === undefined) return undefined;
+  // Where days are those of UTC, no date begins within one.
+  const hasOffset = clock.some(({ offsetMs }) => offsetMs !== 0);
+  const grouping = groupingOf(asked, { labels, hasOffset });
+  if (grouping === undefined) return undefined;
+  if (counts.some(isOfViews) && !seenBy.includes(grouping)) return undefined;
+  if (!isNarrowed) return { grouping, rowsAre: asked.includes('folder') ? 'folders' : 'values' };
+  const isOfOne = audienceGrouping(grouping).columns.length === filters.length;
+  return isOfOne ? { grouping, rowsAre: 'one value' } : undefined;
+}
+
+/** The dimensions of a question about one value of each, if it is no other. */
+function valuesAskedFor(
+  dimensions: readonly AudienceDimensionName[],
+  filters: Asked['filters'],
+): AudienceDimensionName[] | undefined {
+  const named = new Set(filters.map(({ dimension }) => dimension));
+  const isOfOne = filters.every(
+    ({ dimension, isOfCaption = false, operator, values }) =>
+      operator === '==' && values.length === 1 && !isOfCaption && !severalIn.includes(dimension),
+  );
+  const times = dimensions.filter(isTime);
+  const others = dimensions.filter((name) => !isTime(name));
+  if (!isOfOne || named.size < filters.length) return undefined;
+  return others.every((name) => named.has(name)) ? [...times, ...named] : undefined;
+}
+
+/** One of their values has several of the rows of counts, or a part of each. */
+const severalIn: readonly AudienceDimensionName[] = ['folder', ...timeDimensions];
+
+/** The grouping in which it is kept what the views of a day saw. */
+const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'video'];
+
+export async function planAudienceDays(
+  planned: RangeOfDays,
+  { grouping, rowsAre, dimensions }: Pick<Asked, 'dimensions'> & DaysAsked,
+  { facts, playsWithin, daysWithFacts, mostBeside }: DaySources,
+): Promise<AudienceDays | undefined> {
+  const known = await knownDays(planned, facts);
+  const days = known.flatMap((one): PlannedDay[] => {
+    const dateFromHour = dateFromHourOf(one.day, planned);
+    const isOfOneRow = isDayOfOneRow(one.day, planned, dimensions);
+    if (audienceGrouping(grouping).by === undefined) {
+      return isOfOneRow ? [{ ...one, dateFromHour: dateFromHour ?? 0 }] : [];
+    }
+    return dateFromHour === undefined ? [] : [{ ...one, dateFromHour }];
+  });
+  if (days.length === 0) return undefined;
+  const beside = await besideDays(planned.spans, { known, days }, daysWithFacts);
+  const playsBeside = await playsWithin(beside.rest);
+  if (playsBeside > mostBeside) return undefined;
+  return { grouping, rowsAre, ...beside, playsBeside };
+}
+
+function groupingOf(
+  dimensions: readonly AudienceDimensionName[],
+  { labels, hasOffset }: { readonly labels: DeclaredLabels; readonly hasOffset: boolean },
+): AudienceGroupingName | undefined {
+  const times = dimensions.filter(isTime);
+  const [name, other] = dimensions.filter((dimension) => !isTime(dimension));
+  const isByHour = times.some((time) => !(time in intervalsOfDays));
+  const isByDate = times.some((time) => time === 'date' || time === 'weekday');
+  if (name === undefined && isByHour) return 'hour';
+  if (name === undefined) return isByDate && hasOffset ? 'split' : 'total';
+  if (isByHour) return undefined;
+  if (other !== undefined) return pairs[[name, other].sort().join()];
+  if (isLabel(name)) return labelColumn(labels.get(name.slice(labelPrefix.length)));
+  if (name === 'folder') return 'video';
+  // Versions are asked for with what they are of.
+  return name as AudienceGroupingName & typeof name;
+}
+
+const pairs: Readonly<Record<string, AudienceGroupingName>> = {
+  'os,osVersion': 'osVersion',
+  'browser,browserVersion': 'browserVersion',
+};
+
+function labelColumn(number: number | undefined): DetailColumn | undefined {
+  return number === undefined ? undefined : (`label${number}` as DetailColumn);
+}

@@ -1,0 +1,123 @@
+/** Which facts a curve is made from: the question's range, video and filters, in SQL. */
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { ClockOffset } from '../../lib/time/time-zone.ts';
+import type { Counted, FactQuery, FactReader } from '../../store/facts.ts';
+import { filterConditions } from '../labels/filter-conditions.ts';
+import type { CurveQuestion } from '../parse/curve-question.ts';
+import { type CountedSource, countedFacts, parametersOfCounted } from '../ranges/counted-facts.ts';
+import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
+import { clockParameters } from '../ranges/local-clock.ts';
+import { calendarSpans, joined, type LocalSpan, storedOf } from '../ranges/local-days.ts';
+import type { Span } from '../ranges/range-cover.ts';
+import { requireKept } from '../ranges/retention-check.ts';
+import { named, playedPackages, playedVideos } from './played-videos.ts';
+
+export interface CurveSources {
+  readonly facts: FactReader;
+  readonly catalog: Pick<Catalog, 'publications' | 'videos' | 'names'>;
+}
+
+/** Which facts a question is about. */
+export interface AskedFacts {
+  readonly accountId: number;
+  readonly timeZone: string;
+  /** None where the range has no time of which there are facts. */
+  readonly spans: readonly Span[];
+  /** Only facts of these; undefined: of all. */
+  readonly videoId?: number | undefined;
+  readonly packageId?: number | undefined;
+  /** SQL of the filters; all must hold. */
+  readonly conditions?: readonly string[];
+  /** Of the whole range, also where there are no facts. */
+  readonly localSpans: readonly LocalSpan[];
+  readonly clock: readonly ClockOffset[];
+  /** What the conditions need. */
+  readonly parameters: FactQuery['parameters'];
+}
+
+/** The same, with what must be known about the facts before they are read. */
+export interface QuestionFacts extends AskedFacts, CountedSource {}
+
+const largestId = 2 ** 32 - 1;
+
+/** Undefined if there is nothing to read: no such video, or no such package. */
+export async function factsOfQuestion(
+  question: CurveQuestion,
+  { facts, catalog }: CurveSources,
+): Promise<AskedFacts | undefined> {
+  const { accountId, timeZone, accessKey, packageId, filters, labels } = question;
+  const { publications, videos, names } = catalog;
+  const calendar = calendarSpans(question.firstDay, question.lastDay, timeZone);
+  if (packageId !== undefined && packageId > largestId) return undefined;
+  const videoId =
+    accessKey === undefined ? undefined : await publications.findVideoId(accountId, accessKey);
+  if (accessKey !== undefined && videoId === undefined) return undefined;
+  const spans = storedOf(calendar);
+  const about = { accountId, timeZone, spans: joined(spans), localSpans: calendar };
+  if (spans.length === 0) return { ...about, clock: [], parameters: {} };
+  const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+  const conditions = await filterConditions(filters, {
+    ...{ accountId, clock, labels, publications },
+    playedVideos: () => playedVideos({ facts, videos }, accountId, joined(spans)),
+    playedPackages: () => playedPackages({ facts, names }, accountId, joined(spans)),
+    folderNames: (ids) => named((some) => names.folders(accountId, some), ids),
+  });
+  return {
+    ...{ ...about, videoId, packageId, clock },
+    conditions: conditions.sql,
+    parameters: { ...conditions.parameters, ...clockParameters(clock) },
+  };
+}
+
+/** Finds which of these facts count, and where a view claims more time than there is. */
+export async function countedOf(
+  asked: AskedFacts,
+  facts: Pick<FactReader, 'countedWithin' | 'keptSince' | 'readMany'>,
+): Promise<QuestionFacts> {
+  return withCrowded({ ...asked, ...(await keptOf(asked, facts)) }, facts);
+}
+
+/** Finds which of these facts count. */
+export async function keptOf(
+  { accountId, timeZone, spans }: AskedFacts,
+  facts: Pick<FactReader, 'countedWithin' | 'keptSince'>,
+): Promise<Counted> {
+  const fromMs = spans[0]?.fromMs ?? 0;
+  const untilMs = spans.at(-1)?.untilMs ?? fromMs;
+  await requireKept(facts, { accountId, timeZone, fromMs });
+  return facts.countedWithin({ accountId, fromMs, untilMs });
+}
+
+export async function withCrowded(
+  kept: AskedFacts & Counted,
+  facts: Pick<FactReader, 'readMany'>,
+): Promise<QuestionFacts> {
+  return { ...kept, crowded: kept.spans.length > 0 ? await crowdedSlotsOf(facts, kept) : [] };
+}
+
+/**
+ * SQL of a table: the columns of facts, and `countedMs`, the part of their `playMs` that counts.
+ */
+export function selectFacts(facts: QuestionFacts): string {
+  const { conditions = [] } = facts;
+  const counted = countedFacts(facts, isOfIds(facts));
+  if (conditions.length === 0) return counted;
+  return `SELECT * FROM (\n${counted}\n)\nWHERE ${conditions.join(' AND ')}`;
+}
+
+/** Empty, or after ` AND `. */
+export function isOfIds({ videoId, packageId }: AskedFacts): string {
+  const ofPackage = packageId === undefined ? '' : ' AND packageId = {packageId:UInt32}';
+  const ofVideo = videoId === undefined ? '' : ' AND videoId = {videoId:UInt32}';
+  return ofPackage + ofVideo;
+}
+
+export function parametersOf(facts: QuestionFacts): FactQuery['parameters'] {
+  const { videoId, packageId, parameters } = facts;
+  return {
+    ...parametersOfCounted(facts),
+    ...(videoId === undefined ? {} : { videoId }),
+    ...(packageId === undefined ? {} : { packageId }),
+    ...parameters,
+  };
+}

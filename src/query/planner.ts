@@ -1,0 +1,266 @@
+/** Plans a question of the audience: from which rows it is answered, between which instants. */
+import type { Catalog, KnownVideo } from '../catalog/catalog.ts';
+import { once } from '../lib/once.ts';
+import {
+  type Counted,
+  type FactReader,
+  type KeyColumn,
+  leastPlaysToCheck,
+  slotMs,
+  smallestGrouping,
+} from '../store/facts.ts';
+import { type AudienceDimensionName, audienceDimension } from '../vocabulary/dimensions.ts';
+import { compileSums } from './compile/sums-sql.ts';
+import { filterConditions } from './labels/filter-conditions.ts';
+import type { Query } from './parse/query.ts';
+import { askedOfDays, planAudienceDays } from './plan/audience-days-plan.ts';
+import { additiveCounts, type CountName, countsOf } from './plan/counts.ts';
+import { isOfViews } from './plan/fact-values.ts';
+import { groupKeys } from './plan/group-keys.ts';
+import { named, playedPackages, playedVideos } from './plan/played-videos.ts';
+import type {
+  AudienceDays,
+  Beginnings,
+  FactsPlan,
+  QueryPlan,
+  SumsPlan,
+} from './plan/query-plan.ts';
+import { planRegular } from './plan/regular-plan.ts';
+import { daysOfFacts } from './ranges/counted-days.ts';
+import { crowdedSlotsOf } from './ranges/crowded-slots.ts';
+import { joined, type LocalSpan } from './ranges/local-days.ts';
+import { coverAll, type Span } from './ranges/range-cover.ts';
+import { requireKept } from './ranges/retention-check.ts';
+
+export interface PlanSources {
+  readonly facts: Pick<
+    FactReader,
+    'readMany' | 'unsettledDays' | 'checkedDays' | 'audienceDays' | 'countedWithin' | 'keptSince'
+  >;
+  readonly catalog: {
+    readonly publications: Pick<Catalog['publications'], 'findVideoIds'>;
+    readonly videos: Pick<Catalog['videos'], 'known'>;
+    readonly names: Catalog['names'];
+  };
+  /** Of which so many are told apart at once; others in a further pass. */
+  readonly viewsPerPass?: number;
+  /** Of fewer plays all views are told apart. */
+  readonly leastPlaysOfRegular?: number;
+}
+
+/**
+ * The number of plays whose views, viewers and other values take half of the bundled engine's
+ * memory (docs/decisions/any-question.md).
+ */
+const usualViewsPerPass = 2_500_000;
+/** What a view saw takes as much memory and time as distinguishing this many views. */
+const toldApartPerSeen = 3;
+/** If most views are counted by their plays, this many times as many take no more. */
+const regularPerToldApart = 4;
+
+/** The slots of the range, by the zone's clock. */
+export async function planQuery(
+  query: Query,
+  localSpans: readonly LocalSpan[],
+  sources: PlanSources,
+): Promise<QueryPlan> {
+  const { accountId, dimensions, filters, labels, cut = [] } = query;
+  const spans = joined(localSpans);
+  const clock = localSpans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+  const context = { clock, labels };
+  const videos = once(() =>
+    playedVideos({ facts: sources.facts, videos: sources.catalog.videos }, accountId, spans),
+  );
+  const { publications, names } = sources.catalog;
+  const conditions = await filterConditions(filters, {
+    ...context,
+    accountId,
+    publications,
+    playedVideos: videos,
+    playedPackages: () => playedPackages({ facts: sources.facts, names }, accountId, spans),
+    folderNames: (ids) => named((some) => names.folders(accountId, some), ids),
+  });
+  const shiftSeconds = (query.shiftDays ?? 0) * 86_400;
+  const inFolders = dimensions.includes('folder') ? await videos() : [];
+  const keys = groupKeys(dimensions, { ...context, shiftSeconds }, inFolders);
+  const counts = [...new Set<CountName>(query.measures.flatMap((name) => countsOf[name]))];
+  const planned = { accountId, spans, clock, keys, conditions, counts };
+  const asked = [...dimensions, ...filters.map(({ dimension }) => dimension)];
+  if (counts.every(isOfSums) && asked.every((name) => columnsOfSums(name) !== undefined)) {
+    const beginnings = cut.length > 0 ? await beginningsOf(query, cut, sources) : undefined;
+    const whole = { accountId, spans: without(spans, cut) };
+    const sums = await coveringSums(asked, whole, sources);
+    return { ...planned, source: 'sums', ...sums, ...(beginnings && { beginnings }) };
+  }
+  const counted = await countedIn(query, spans, sources);
+  const prepared = { ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 };
+  const telling = await tellingOf(prepared, { ...query, asked }, sources);
+  const read = { ...planned, ...counted, spans: telling.audienceDays?.rest ?? spans };
+  const [crowded, lengths] = await Promise.all([
+    counts.some(isBounded) && read.spans.length > 0 ? crowdedSlotsOf(sources.facts, read) : [],
+    counts.some(isOfViews) ? lengthsOf(videos) : [],
+  ]);
+  return { ...planned, source: 'facts', ...counted, cut, crowded, lengths, ...telling };
+}
+
+const isOfSums = (name: CountName) => name === 'plays' || name === 'playMs';
+const isOfFacts = (name: CountName) => additiveCounts.includes(name);
+const isBounded = (name: CountName) => name === 'playMs' || name === 'mediaMs';
+
+/** The columns of sums that a dimension needs; undefined if sums do not have it. */
+function columnsOfSums(name: AudienceDimensionName): readonly KeyColumn[] | undefined {
+  switch (name) {
+    case 'video':
+    case 'folder':
+      return ['videoId'];
+    case 'package':
+      return ['packageId'];
+    case 'os':
+    case 'osVersion':
+      return [name];
+    default:
+      return audienceDimension(name).kind === 'time' ? [] : undefined;
+  }
+}
+
+async function coveringSums(
+  names: readonly AudienceDimensionName[],
+  { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
+  { facts }: PlanSources,
+): Promise<Pick<SumsPlan, 'grouping' | 'cover'>> {
+  const grouping = smallestGrouping(names.flatMap((name) => columnsOfSums(name) ?? []));
+  const hasTime = names.some((name) => audienceDimension(name).kind === 'time');
+  if (hasTime || spans.length === 0) return { grouping, cover: { slots: spans, days: [] } };
+  const unsettled = await facts.unsettledDays(accountId);
+  return { grouping, cover: coverAll(spans, unsettled) };
+}
+
+type Telling = Pick<FactsPlan, 'toldApart' | 'passes' | 'regular' | 'audienceDays'>;
+
+type Prepared = Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | keyof Telling> & {
+  readonly shiftMs: number;
+};
+
+interface AskedOfViews extends Pick<Query, 'dimensions' | 'filters' | 'labels'> {
+  /** The dimensions, also those of filters. */
+  readonly asked: readonly AudienceDimensionName[];
+}
+
+/**
+ * How views are distinguished. There are about as many as plays, whose number costs little to find.
+ */
+async function tellingOf(
+  planned: Prepared,
+  query: AskedOfViews,
+  sources: PlanSources,
+): Promise<Telling> {
+  const { facts, viewsPerPass = usualViewsPerPass } = sources;
+  const { leastPlaysOfRegular = leastPlaysToCheck } = sources;
+  const isOfFactsAlone = planned.counts.every(isOfFacts);
+  const asked = askedOfDays(planned, query);
+  if (isOfFactsAlone && asked === undefined) return { toldApart: 0, passes: 1, ...asFacts };
+  const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);
+  const plays = await playsWithin(planned.spans);
+  const isLarge = plays >= leastPlaysOfRegular;
+  const isOfSeen = planned.counts.some(isOfViews);
+  const seenPerPass = viewsPerPass / toldApartPerSeen;
+  const daysWithFacts = (spans: readonly Span[]) => daysOfFacts({ ...planned, spans }, facts);
+  const ofDays = { facts, playsWithin, daysWithFacts, mostBeside: viewsPerPass };
+  const audienceDays =
+    isLarge && asked !== undefined
+      ? await planAudienceDays(planned, { ...query, ...asked }, ofDays)
+      : undefined;
+  if (audienceDays) {
+    const { rowsAre, playsBeside } = audienceDays;
+    const isApart = rowsAre === 'folders' && planned.counts.includes('viewers');
+    const toldApart = isApart ? plays : playsBeside + namedViewsOf(audienceDays);
+    const seenApart = isOfSeen ? playsBeside + marksOf(audienceDays) : 0;
+    const passes = Math.max(
+      1,
+      Math.ceil(toldApart / (viewsPerPass * regularPerToldApart)),
+      Math.ceil(seenApart / seenPerPass),
+    );
+    return { toldApart, passes, regular: undefined, audienceDays };
+  }
+  if (isOfFactsAlone) return { toldApart: 0, passes: 1, ...asFacts };
+  const regular = isLarge
+    ? await planRegular(planned, query.asked, { facts, playsWithin, mostUnchecked: viewsPerPass })
+    : undefined;
+  const apartPerPass = isOfSeen ? seenPerPass : viewsPerPass;
+  const perPass = regular ? viewsPerPass * regularPerToldApart : apartPerPass;
+  return { ...asFacts, toldApart: plays, passes: Math.max(1, Math.ceil(plays / perPass)), regular };
+}
+
+const asFacts = { regular: undefined, audienceDays: undefined };
+
+function namedViewsOf({ days }: AudienceDays): number {
+  return days.reduce((sum, { namedViews }) => sum + namedViews, 0);
+}
+
+/** Of each day. */
+function marksOf({ days }: AudienceDays): number {
+  return days.reduce((sum, { marks }) => sum + marks, 0);
+}
+
+async function playsOf(
+  { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
+  sources: PlanSources,
+): Promise<number> {
+  if (spans.length === 0) return 0;
+  const all = { sql: [], parameters: {} };
+  const [row] = await sources.facts.readMany<{ count_plays: string | number }>(
+    compileSums(
+      {
+        ...{ source: 'sums', accountId, spans, clock: [], counts: ['plays'] },
+        keys: { ...all, conditions: [] },
+        conditions: all,
+        ...(await coveringSums([], { accountId, spans }, sources)),
+      },
+      1,
+    ),
+  );
+  return Number(row?.count_plays ?? 0);
+}
+
+async function beginningsOf(
+  query: Query,
+  cut: readonly Span[],
+  sources: PlanSources,
+): Promise<Beginnings> {
+  const spans = cut.map(({ fromMs }) => ({ fromMs, untilMs: fromMs + slotMs }));
+  const counted = await countedIn(query, spans, sources);
+  const source = { accountId: query.accountId, spans, ...counted };
+  return { ...source, cut, crowded: await crowdedSlotsOf(sources.facts, source) };
+}
+
+/** The spans without these slots. */
+function without(spans: readonly Span[], slots: readonly Span[]): Span[] {
+  return slots.reduce<Span[]>(
+    (left, { fromMs }) => {
+      return left.flatMap((span) => {
+        const before = { fromMs: span.fromMs, untilMs: Math.min(span.untilMs, fromMs) };
+        const after = { fromMs: Math.max(span.fromMs, fromMs + slotMs), untilMs: span.untilMs };
+        return [before, after].filter((part) => part.fromMs < part.untilMs);
+      });
+    },
+    [...spans],
+  );
+}
+
+async function countedIn(
+  { accountId, firstDay, timeZone, isCompared }: Query,
+  spans: readonly Span[],
+  { facts }: PlanSources,
+): Promise<Counted> {
+  const [first] = spans;
+  const last = spans.at(-1);
+  if (!first || !last) return { accepted: [], mergesAll: true };
+  const { fromMs } = first;
+  const comparedFrom = isCompared ? firstDay : undefined;
+  await requireKept(facts, { accountId, timeZone, fromMs, comparedFrom });
+  return facts.countedWithin({ accountId, fromMs, untilMs: last.untilMs });
+}
+
+async function lengthsOf(videos: () => Promise<KnownVideo[]>): Promise<KnownVideo[]> {
+  return (await videos()).filter(({ durationMs }) => durationMs > 0);
+}

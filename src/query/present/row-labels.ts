@@ -1,0 +1,102 @@
+/** Labels the counted rows: names come from the catalog. */
+import type { Catalog } from '../../catalog/catalog.ts';
+import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { mapPortions } from '../../lib/tasks/work-portions.ts';
+import { remembered } from '../../lib/values/memo.ts';
+import { type AudienceDimensionName, unknownValue } from '../../vocabulary/dimensions.ts';
+import type { Label } from '../labels/label.ts';
+import { textOrder } from '../labels/text-order.ts';
+import { type Calendar, isTime, type ReadLabel, timeLabels } from '../labels/time-labels.ts';
+import type { Counts } from '../plan/counts.ts';
+import { keysPerDimension } from '../plan/group-keys.ts';
+import { named } from '../plan/played-videos.ts';
+
+const pace = { size: 2_000, takeTurn: nextTurn };
+
+/** Keys, as the store groups by. */
+export interface CountedKeys {
+  readonly keys: readonly string[];
+  readonly counts: Counts;
+}
+
+export interface LabelledCounts {
+  /** One a dimension, in their order. */
+  readonly labels: readonly Label[];
+  readonly counts: Counts;
+}
+
+interface About {
+  readonly accountId: number;
+  readonly dimensions: readonly AudienceDimensionName[];
+  readonly calendar: Calendar;
+  readonly catalog: Pick<Catalog, 'names'> & { readonly videos: Pick<Catalog['videos'], 'known'> };
+}
+
+export async function labelRows(
+  rows: readonly CountedKeys[],
+  about: About,
+): Promise<LabelledCounts[]> {
+  const readers: { readonly from: number; readonly until: number; readonly read: ReadLabel }[] = [];
+  let from = 0;
+  for (const name of about.dimensions) {
+    const until = from + keysPerDimension(name);
+    readers.push({ from, until, read: await readerOf(name, rows, from, about) });
+    from = until;
+  }
+  const [only, ...others] = readers;
+  const labelsOf: (keys: readonly string[]) => Label[] =
+    only && others.length === 0
+      ? (keys) => [only.read(keys)]
+      : (keys) => readers.map(({ from, until, read }) => read(keys.slice(from, until)));
+  return mapPortions(rows, pace, ({ keys, counts }) => ({ counts, labels: labelsOf(keys) }));
+}
+
+async function readerOf(
+  name: AudienceDimensionName,
+  rows: readonly CountedKeys[],
+  index: number,
+  { accountId, calendar, catalog }: About,
+): Promise<ReadLabel> {
+  if (isTime(name)) {
+    const read = timeLabels(name, calendar);
+    return name === 'hour' ? read : readOnce(read);
+  }
+  const ids = () => [...new Set(rows.map(({ keys }) => Number(keys[index])))];
+  switch (name) {
+    case 'video': {
+      const videos = await named((some) => catalog.videos.known(accountId, some), ids());
+      const known = new Map(videos.map((video) => [video.videoId, video]));
+      return readOnce(([key]) => {
+        const { accessKey = unknownValue, title = '' } = known.get(Number(key)) ?? {};
+        return { ...textLabel(accessKey), caption: title };
+      });
+    }
+    case 'package':
+      return numbered(await named((some) => catalog.names.packages(accountId, some), ids()));
+    case 'folder':
+      return numbered(await named((some) => catalog.names.folders(accountId, some), ids()));
+    case 'viewerKind':
+      return readOnce(([key]) => textLabel(viewerKinds[Number(key)] ?? 'none'));
+    default:
+      return readOnce(([key = '']) => textLabel(key));
+  }
+}
+
+const viewerKinds = ['none', 'daily', 'named'];
+
+function textLabel(value: string): Label {
+  return { value, order: textOrder(value), place: value };
+}
+
+function numbered(names: readonly { readonly id: number; readonly name: string }[]): ReadLabel {
+  const known = new Map(names.map(({ id, name }) => [id, name]));
+  return readOnce(([key]) => {
+    const value = Number(key);
+    return { value, caption: known.get(value) ?? '', order: value, place: value };
+  });
+}
+
+/** Many rows have the same label. */
+function readOnce(read: ReadLabel): ReadLabel {
+  return remembered(read, (keys) => keys.join(' '));
+}

@@ -1,0 +1,42 @@
+/** Continuation tokens name a page of a snapshot. They are sealed: only this service reads them. */
+import { accept, type Result, refuse } from '../../lib/result.ts';
+import { createSealer } from '../../lib/sealer.ts';
+
+export interface Position {
+  readonly requestId: string;
+  readonly accountId: number;
+  /** URL path of the query. */
+  readonly path: string;
+  /** Rows before the page. */
+  readonly offset: number;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** A position as tokens hold it: those issued by earlier releases call its path `address`. */
+type Sealed = Omit<Position, 'path'> & { readonly address: string };
+
+export interface TokenSealer {
+  /** Base64url text: its use in a URL needs no encoding, and encoding it changes nothing. */
+  seal(position: Position): string;
+  /** Refuses any text that `seal` did not make; the caller checks the expiry. */
+  open(token: string): Result<Position, 'TOKEN_INVALID'>;
+}
+
+export function createTokenSealer(secret: string): TokenSealer {
+  const sealer = createSealer(secret, 'playmeter continuation token v1');
+  return {
+    seal({ path, ...position }) {
+      const sealed: Sealed = { ...position, address: path };
+      return sealer.seal(JSON.stringify(sealed)).toString('base64url');
+    },
+    open(token) {
+      // Base64 readers skip characters they do not know; only the exact text that was made counts.
+      const bytes = Buffer.from(token, 'base64url');
+      const text = bytes.toString('base64url') === token ? sealer.open(bytes) : undefined;
+      if (text === undefined) return refuse('TOKEN_INVALID');
+      const { address: path, ...position } = JSON.parse(text) as Sealed;
+      return accept({ ...position, path });
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * The facts that count, in SQL: each stretch's part in a slot once, and how much of it counts. As
+ * in the sums of v1, all parts of a view in a slot together have at most the slot's length: if they
+ * claim more, the later stretches are cut first, and their media by the same share.
+ */
+import {
+  type BoundArray,
+  belowCeiling,
+  boundArray,
+  type Counted,
+  type FactQuery,
+  tables,
+  timeInSlot,
+} from '../../store/facts.ts';
+import type { Span } from './range-cover.ts';
+import { slotsWithin } from './slot-ranges.ts';
+
+const { name: table, columns, orderBy } = tables.stretch;
+
+/** The columns of facts that identify them, but for their account, and then their values. */
+const keys = orderBy.filter((column) => column !== 'accountId' && column !== 'suspect');
+const values = Object.keys(columns).filter(
+  (column) => column !== 'ceiling' && !(orderBy as readonly string[]).includes(column),
+);
+export const factColumns: readonly string[] = [...keys, ...values];
+const all = factColumns.join(', ');
+const belowOwn = `${belowCeiling('playMs', 'ceiling')} AS playMs`;
+const belowLargest = `${belowCeiling('max(playMs)', 'max(ceiling)')} AS playMs`;
+
+/** With those suspects that have any playback in the spans. */
+export interface FactsSource extends Counted {
+  readonly accountId: number;
+  readonly spans: readonly Span[];
+}
+
+export interface CountedSource extends FactsSource {
+  /** Starts of slots (ms) in which some view claims more time than there is. */
+  readonly crowded: readonly number[];
+}
+
+/** Which facts of the spans are read. */
+interface FactsRead {
+  /** Conditions on columns that identify a fact, each after ` AND `. */
+  readonly further?: string;
+  /** Another of them: where it does not hold, nothing else of a fact is read. */
+  readonly first?: string;
+  /** Begins the parameters of the spans. */
+  readonly name?: string;
+  /** Whether a fact may come once of each part of the table that has it. */
+  readonly mayRepeat?: boolean;
+}
+
+export function parametersOfFacts({ accountId, spans, accepted, erased }: FactsSource) {
+  const suspects = accepted.length > 0 ? acceptedSuspects(accepted).parameters : {};
+  const ofErased = erased?.parameters;
+  return { accountId, ...slotsWithin(spans).parameters, ...suspects, ...ofErased };
+}
+
+export function parametersOfCounted(source: CountedSource) {
+  const { crowded } = source;
+  const slots = crowded.length > 0 ? crowdedSlots(crowded).parameters : {};
+  return { ...parametersOfFacts(source), ...slots };
+}
+
+/**
+ * The time of facts is below their ceilings. For a stretch under several accepted suspects, the
+ * largest values count.
+ */
+export function factsWithin(
+  source: FactsSource,
+  { further = '', first = '', name = '', mayRepeat = false }: FactsRead = {},
+): string {
+  const { spans, accepted, erased, mergesAll } = source;
+  const left = erased ? ` AND NOT (${erased.sql})` : '';
+  const ofSlots = slotsWithin(spans, name).sql;
+  const within = `WHERE accountId = {accountId:UInt32} AND ${ofSlots}${further}`;
+  const where = (first && `PREWHERE ${first} `) + within + left;
+  if (accepted.length === 0) {
+    const own = values.map((column) => (column === 'playMs' ? belowOwn : column));
+    const select = `SELECT ${[...keys, ...own].join(', ')} FROM ${table}`;
+    const usual = `${where} AND suspect = ''`;
+    if (mergesAll) return `${select} FINAL ${usual}`;
+    if (mayRepeat) return `${select} ${usual}`;
+    const scattered = scatteredSlots(within);
+    return `${select} ${usual} AND slot NOT IN ${scattered}
+  UNION ALL
+  ${select} FINAL ${usual} AND slot IN ${scattered}`;
+  }
+  const largest = values.map((column) =>
+    column === 'playMs' ? belowLargest : `max(${column}) AS ${column}`,
+  );
+  const { sql } = acceptedSuspects(accepted);
+  return `SELECT ${[...keys, ...largest].join(', ')} FROM ${table}
+  ${where} AND (suspect = '' OR suspect IN ${sql})
+  GROUP BY ${keys.join(', ')}`;
+}
+
+/**
+ * Slots with facts in several parts of the table. A part has each fact once, so parts must be
+ * merged only in these slots; merging takes ten times as long as reading. The engine's own way to
+ * separate parts fails if three or more touch each other.
+ */
+function scatteredSlots(where: string): string {
+  return `(SELECT slot FROM ${table} ${where}
+    GROUP BY slot HAVING min(_part_index) != max(_part_index))`;
+}
+
+function acceptedSuspects(accepted: readonly string[]): BoundArray {
+  return boundArray('accepted', 'String', accepted);
+}
+
+/** The same with `countedMs`, the time that counts. */
+export function countedFacts(source: CountedSource, further = ''): string {
+  const usual = (facts: string) => `SELECT ${all}, playMs AS countedMs FROM (\n  ${facts}\n)`;
+  if (source.crowded.length === 0) return usual(factsWithin(source, { further }));
+  const inCrowd = `slot IN ${crowdedSlots(source.crowded).sql}`;
+  return `${usual(factsWithin(source, { further: `${further} AND NOT (${inCrowd})` }))}
+UNION ALL
+SELECT ${all}, toUInt32(${timeInSlot}) AS countedMs FROM (
+  ${factsWithin(source, { further: `${further} AND ${inCrowd}` })}
+)`;
+}
+
+/** The same, whichever slots are crowded: of few facts, but all of a view. */
+export function countedOfFew(source: FactsSource, read: FactsRead): string {
+  return `SELECT ${all}, toUInt32(${timeInSlot}) AS countedMs FROM (
+  ${factsWithin(source, read)}
+)`;
+}
+
+/**
+ * For slots that are cut, only what was played before an instant (ms) within them. Facts of an
+ * earlier release do not record when in their slot they were played: they are taken to begin with
+ * it. `isCounted`: `facts` have `countedMs`.
+ */
+export function beginningsOf(facts: string, cut: readonly Span[], isCounted: boolean): string {
+  if (cut.length === 0) return facts;
+  const changed = ['plays', 'playMs', 'laterMs'];
+  const others = [...keys, ...values].filter((column) => !changed.includes(column)).join(', ');
+  const { slots, instants } = cutSlots(cut);
+  const seconds = 'toUnixTimestamp(slot)';
+  const counted = isCounted ? ', countedMs AS claimedMs' : '';
+  const countedLeft = isCounted ? ', least(claimedMs, leftMs) AS countedMs' : '';
+  return `SELECT ${others}, if(beganMs < cutMs, allPlays, 0) AS plays, leftMs AS playMs,
+  toUInt32(beyondMs + allMs - leftMs) AS laterMs${countedLeft}
+FROM (
+SELECT ${others}, plays AS allPlays, playMs AS allMs, laterMs AS beyondMs${counted},
+  toInt64(greatest(startMs, ${seconds} * 1000)) AS beganMs,
+  transform(${seconds}, ${slots.sql}, ${instants.sql}, toUInt64(${2n ** 62n})) AS cutMs,
+  toUInt32(least(toInt64(playMs), greatest(toInt64(cutMs) - beganMs, 0))) AS leftMs
+FROM (
+${facts}
+)
+)`;
+}
+
+export function parametersOfCut(cut: readonly Span[]): FactQuery['parameters'] {
+  if (cut.length === 0) return {};
+  const { slots, instants } = cutSlots(cut);
+  return { ...slots.parameters, ...instants.parameters };
+}
+
+function cutSlots(cut: readonly Span[]) {
+  const starts = cut.map(({ fromMs }) => fromMs / 1_000);
+  const ends = cut.map(({ untilMs }) => untilMs);
+  return {
+    slots: boundArray('cutSlots', 'UInt32', starts),
+    instants: boundArray('cutInstants', 'UInt64', ends),
+  };
+}
+
+function crowdedSlots(crowded: readonly number[]): BoundArray {
+  const seconds = crowded.map((slotStart) => slotStart / 1_000);
+  return boundArray('crowded', 'UInt32', seconds);
+}
+
+/** When a fact's part of its stretch began (ms); 0 where the start is not known. */
+export const partFromMs =
+  'toInt64(if(startMs = 0, 0, greatest(startMs, toUnixTimestamp(slot) * 1000)))';

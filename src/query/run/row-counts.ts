@@ -1,0 +1,164 @@
+/** Asks the store for what a plan counts. */
+
+import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { forPortions } from '../../lib/tasks/work-portions.ts';
+import type { FactQuery, FactReader } from '../../store/facts.ts';
+import type { ViewerBasis } from '../../wire/questions/audience-messages.ts';
+import { mostRows } from '../../wire/questions/audience-messages.ts';
+import { compileFacts, type Pass } from '../compile/facts-sql.ts';
+import { compileSums } from '../compile/sums-sql.ts';
+import {
+  additiveCounts,
+  type CountName,
+  type Counts,
+  countNames,
+  noCounts,
+} from '../plan/counts.ts';
+import { basisCounts } from '../plan/fact-values.ts';
+import type { QueryPlan } from '../plan/query-plan.ts';
+import type { CountedKeys } from '../present/row-labels.ts';
+import { tooManyRows } from '../present/row-limit.ts';
+
+export interface Counted {
+  /** Without dimensions one, if there is any playback. */
+  readonly rows: readonly CountedKeys[];
+  readonly total: Counts;
+  readonly basis: ViewerBasis;
+}
+
+const pace = { size: 2_000, takeTurn: nextTurn };
+
+type ReadRow = Readonly<Record<string, string | number>>;
+
+export const nothingCounted: Counted = {
+  rows: [],
+  total: noCounts,
+  basis: { named: 0, daily: 0, none: 0 },
+};
+
+/** Undefined if days were counted again since the plan was made: plan again. */
+export async function countRows(
+  plan: QueryPlan,
+  facts: Pick<FactReader, 'readMany'>,
+): Promise<Counted | undefined> {
+  const passes = plan.source === 'facts' ? plan.passes : 1;
+  const compiled = (limit: number, pass?: Pass) =>
+    plan.source === 'sums' ? compileSums(plan, limit) : compileFacts(plan, limit, pass);
+  const keyNames = plan.keys.sql.map((_, index) => `key${index}`);
+  const { rows, add } = rowsTogether(passes > 1);
+  const summed = { ...noCounts };
+  let total: Total | undefined;
+  for (let index = 0; index < passes; index += 1) {
+    const pass = passes > 1 ? { index, of: passes } : undefined;
+    const read = await facts.readMany<ReadRow>(compiled(mostRows + 1, pass));
+    await forPortions(read, pace, (portion) => {
+      for (const row of portion) {
+        if (row.isTotal === 1) {
+          const own = totalIn(row, plan);
+          total = total ? togetherInAll(total, own) : own;
+          continue;
+        }
+        const keys = keyNames.map((name) => String(row[name]));
+        const counts = countsIn(row, plan);
+        for (const name of additiveCounts) summed[name] += counts[name];
+        add(keys, counts);
+      }
+    });
+    if (rows.length > mostRows)
+      throw tooManyRows(await howMany(compiled(2 ** 32 - 1), plan, facts));
+  }
+  if (total === undefined) return { ...nothingCounted, rows, total: summed };
+  const { counts, days, all, known, named } = total;
+  const planned = plan.source === 'facts' ? (plan.audienceDays?.days.length ?? 0) : 0;
+  if (days < planned) return undefined;
+  const basis = { named, daily: known - named, none: all - known };
+  if (keyNames.length === 0) {
+    return { rows: total.facts > 0 ? [{ keys: [], counts }] : [], total: counts, basis };
+  }
+  const additive = additiveCounts.map((name) => [name, summed[name]]);
+  return {
+    rows,
+    total: { ...counts, ...Object.fromEntries(additive) },
+    basis,
+  };
+}
+
+/** Rows of several passes may have the same keys; those of one have keys of their own. */
+function rowsTogether(mayRepeat: boolean) {
+  const rows: CountedKeys[] = [];
+  const places = new Map<string, number>();
+  const add = (keys: readonly string[], counts: Counts): void => {
+    if (!mayRepeat) {
+      rows.push({ keys, counts });
+      return;
+    }
+    const name = JSON.stringify(keys);
+    const place = places.get(name) ?? rows.length;
+    const before = rows[place];
+    places.set(name, place);
+    rows[place] = { keys, counts: before ? together(before.counts, counts) : counts };
+  };
+  return { rows, add };
+}
+
+/** Of all facts, whatever the rows. */
+interface Total {
+  readonly facts: number;
+  /** How many days were read as counts. */
+  readonly days: number;
+  readonly counts: Counts;
+  readonly all: number;
+  readonly known: number;
+  readonly named: number;
+}
+
+const columnOf = Object.fromEntries(countNames.map((name) => [name, `count_${name}`])) as {
+  readonly [name in CountName]: string;
+};
+
+function countsIn(row: ReadRow, { counts }: QueryPlan): Counts {
+  const read: Record<CountName, number> = { ...noCounts };
+  for (const name of counts) read[name] = Number(row[columnOf[name]]);
+  return read;
+}
+
+function totalIn(row: ReadRow, plan: QueryPlan): Total {
+  const [all = 0, known = 0, named = 0] = basisCounts.map((name) =>
+    Number(row[`count_${name}`] ?? 0),
+  );
+  const facts = Number(row.count_facts);
+  const days = Number(row.count_days ?? 0);
+  return { facts, days, counts: countsIn(row, plan), all, known, named };
+}
+
+/** The counts of disjoint views. */
+function together(one: Counts, other: Counts): Counts {
+  const sum: Record<CountName, number> = { ...one };
+  for (const name of countNames) sum[name] += other[name];
+  return sum;
+}
+
+function togetherInAll(one: Total, other: Total): Total {
+  return {
+    facts: one.facts + other.facts,
+    days: one.days + other.days,
+    counts: together(one.counts, other.counts),
+    all: one.all + other.all,
+    known: one.known + other.known,
+    named: one.named + other.named,
+  };
+}
+
+async function howMany(
+  { sql, parameters }: FactQuery,
+  { source }: QueryPlan,
+  facts: Pick<FactReader, 'readMany'>,
+): Promise<number> {
+  const rowsAlone = source === 'facts' ? ' WHERE isTotal = 0' : '';
+  const [row] = await facts.readMany<{ rows: number }>({
+    name: 'count rows of query',
+    sql: `SELECT count() AS rows FROM (\n${sql}\n)${rowsAlone}`,
+    parameters,
+  });
+  return row?.rows ?? 0;
+}

@@ -1,0 +1,121 @@
+/** What a cluster's servers report about the cluster, and whether they agree. */
+import { Fault } from '../../vocabulary/faults.ts';
+import type { OneServer } from '../client/store-client.ts';
+
+/** One server, as the configuration of the servers names it. */
+interface Member {
+  readonly shard: number;
+  readonly replica: number;
+  readonly address: string;
+}
+
+interface View {
+  readonly members: readonly Member[];
+  /** Which of the members it is itself; undefined if it is none. */
+  readonly own: Member | undefined;
+  readonly hasKeeper: boolean;
+}
+
+export interface Topology {
+  readonly shards: number;
+  /** Of each shard. */
+  readonly replicas: number;
+  readonly hasKeeper: boolean;
+}
+
+/** One of the hosts that the configuration of the service names. */
+export interface Host {
+  /** For people. */
+  readonly name: string;
+  readonly server: OneServer;
+}
+
+/** Rejects with INTERNAL if the servers' configuration, or that of the service, must be changed. */
+export async function readTopology(cluster: string, hosts: readonly Host[]): Promise<Topology> {
+  const views = await Promise.all(
+    hosts.map(async ({ name, server }) => ({ name, view: await readView(cluster, server) })),
+  );
+  return agreedOf(cluster, views);
+}
+
+async function readView(cluster: string, server: OneServer): Promise<View> {
+  const members = await server.select<Member & { isOwn: 0 | 1 }>({
+    name: 'read cluster',
+    sql: `SELECT shard_num AS shard, replica_num AS replica,
+        concat(host_name, ':', toString(port)) AS address, is_local AS isOwn
+      FROM system.clusters WHERE cluster = {cluster:String} ORDER BY shard, replica`,
+    parameters: { cluster },
+  });
+  const [keeper] = await server.select<{ tables: number }>({
+    name: 'look for a Keeper',
+    // The table is there where one is configured.
+    sql: `SELECT count() AS tables FROM system.tables
+      WHERE database = 'system' AND name = 'zookeeper'`,
+    parameters: {},
+  });
+  return {
+    members: members.map(({ isOwn: _, ...member }) => member),
+    own: members.find(({ isOwn }) => isOwn === 1),
+    hasKeeper: (keeper?.tables ?? 0) > 0,
+  };
+}
+
+export function agreedOf(
+  cluster: string,
+  views: readonly { readonly name: string; readonly view: View }[],
+): Topology {
+  const [first] = views;
+  if (first === undefined) throw clusterRefusal('no host is configured');
+  const { members, hasKeeper } = first.view;
+  for (const { name, view } of views) {
+    if (view.members.length === 0) {
+      throw clusterRefusal(`${name} knows no cluster ${cluster}: see its remote_servers`);
+    }
+    if (describe(view) !== describe(first.view)) {
+      throw clusterRefusal(
+        `${first.name} and ${name} are configured with different clusters ${cluster}`,
+      );
+    }
+  }
+  const shards = new Set(members.map(({ shard }) => shard));
+  const replicas = members.length / shards.size;
+  if (members.some(({ replica }) => replica > replicas)) {
+    throw clusterRefusal(`the shards of ${cluster} have different numbers of replicas`);
+  }
+  if (replicas > 1 && !hasKeeper) throw clusterRefusal(`${cluster} has replicas, but no Keeper`);
+  requireEachShard({ members, hasKeeper }, views);
+  return { shards: shards.size, replicas, hasKeeper };
+}
+
+/** Erasing, checking and forgetting work with each shard's own tables. */
+function requireEachShard(
+  { members, hasKeeper }: Pick<View, 'members' | 'hasKeeper'>,
+  views: readonly { readonly name: string; readonly view: View }[],
+): void {
+  const named = new Map<number, string>();
+  for (const { name, view } of views) {
+    if (view.own === undefined) continue;
+    const { shard } = view.own;
+    const before = named.get(shard);
+    if (before !== undefined && !hasKeeper) {
+      throw clusterRefusal(`${before} and ${name} are both shard ${shard}`);
+    }
+    named.set(shard, name);
+  }
+  const missing = members.find(({ shard }) => !named.has(shard));
+  if (missing === undefined) return;
+  throw clusterRefusal(
+    `CLICKHOUSE_URL must name ${hasKeeper ? 'a server of every shard' : 'every server'}: ` +
+      `shard ${missing.shard} (${missing.address}) is missing`,
+  );
+}
+
+/** Servers may know one another by names of their own, but in one order. */
+function describe({ members, hasKeeper }: View): string {
+  const places = members.map(({ shard, replica }) => `${shard}.${replica}`);
+  return `${places.join(' ')}${hasKeeper ? ' with a Keeper' : ''}`;
+}
+
+export function clusterRefusal(reason: string): Fault {
+  return new Fault('INTERNAL', `The statistics cluster cannot be used: ${reason}`);
+}

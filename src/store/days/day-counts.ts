@@ -1,0 +1,258 @@
+/** Counts checked days by each grouping, in the background (audience-days.ts). */
+import type { Traces } from '../../lib/telemetry/traces.ts';
+import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
+import type { FactStore } from '../client/store-client.ts';
+import type { VerdictSource } from '../facts.ts';
+import {
+  type AccountDay,
+  firstOfAccount,
+  isOfDays,
+  type ListedDay,
+  parametersOfDays,
+} from '../sql/account-days.ts';
+import { countedMedia, mediaOfPart } from '../sql/counted-time.ts';
+import { factsOfDays } from '../sql/day-facts.ts';
+import { selectSeenOfDays } from '../sql/day-views.ts';
+import { type BoundCondition, erasedState } from '../sql/erased-facts.ts';
+import { viewNumber } from '../sql/regular-view.ts';
+import { epochOfAccount, parametersOfEpochs } from '../sql/verdicts.ts';
+import { storeAtOnceSettingsSql } from '../sums/sum-insert.ts';
+import {
+  audienceCounts,
+  audienceGrouping,
+  audienceGroupingNames,
+} from '../tables/audience-groupings.ts';
+import { tables } from '../tables/schema.ts';
+import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
+import { columnsOf } from '../tables/table.ts';
+import { isCurrent, statesOf, totalGrouping } from './audience-days.ts';
+import { about, checkTimeoutSeconds, never } from './regular-views.ts';
+
+const { stretch, playbackSum, irregularView, irregularFact, audienceDay, audienceSeen } = tables;
+
+/** What each row of a grouping keeps of a fact: its name, its time and up to two values. */
+const places = audienceGroupingNames.map((name) => {
+  const { columns, by } = audienceGrouping(name);
+  if (by === 'split') {
+    return `arrayMap(from -> ('${name}', toStartOfDay(slot) +
+            toIntervalHour(if(toHour(slot) < from, 0, from)), toString(from), ''), range(24))`;
+  }
+  const [value = "''", version = "''"] = columns.map(({ kept }) => kept);
+  const time = by === 'hour' ? 'toStartOfHour(slot)' : 'toStartOfDay(slot)';
+  return `[('${name}', ${time}, ${value}, ${version})]`;
+});
+
+const ofDay = (name: string, type: string) =>
+  `transform(toUnixTimestamp(toStartOfDay(place.2)), {days:Array(UInt32)},
+        {${name}:Array(${type})}, to${type}(0))`;
+
+/** In the order of the table. */
+const made: Readonly<Record<(typeof audienceCounts)[number], string>> = {
+  plays: 'sum(plays)',
+  playMs: 'toUInt64(sum(countedMs))',
+  mediaMs: 'toUInt64(sum(countedMediaMs))',
+  views: 'uniqExactIf(viewNumber, isRegular)',
+  knownViews: 'uniqExactIf(viewNumber, isRegular AND viewer > 0)',
+  namedViews: 'uniqExactIf(viewNumber, isRegular AND bitShiftRight(viewer, 62) = 2)',
+  viewers: `uniqExactIf(if(viewer = 0, viewNumber, viewer),
+        isRegular AND bitShiftRight(viewer, 62) < 2)`,
+};
+
+/**
+ * Selects all rows of `audience_day` for these days of one account; counts are named `made_` and
+ * their name. There is a row of `total` for each day, even if all of its playback was set apart.
+ */
+export const selectAudienceDays = `SELECT accountId, place.1 AS grouping, place.2 AS slot,
+      fromUnixTimestamp64Milli({countedAt:Int64}) AS countedAt, place.3 AS value,
+      place.4 AS version, fromUnixTimestamp64Milli(${ofDay('checks', 'Int64')}) AS checkedAt,
+      {epoch:UInt32} AS epoch, ${ofDay('marks', 'UInt32')} AS marks,
+      ${audienceCounts.map((name) => `${made[name]} AS made_${name}`).join(', ')}
+    FROM (
+      SELECT accountId, viewer, plays, countedMs, ${countedMedia} AS countedMediaMs,
+        ${viewNumber} AS viewNumber, viewNumber NOT IN (
+          SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays}) AS isRegular,
+        arrayJoin(arrayConcat(${places.join(',\n          ')})) AS place
+      FROM (
+        SELECT *, ${mediaOfPart.join(', ')} FROM (${factsOfDays})
+      )
+      WHERE plays > 0 OR playMs > 0
+      UNION ALL
+      SELECT part.1, 0, 0, 0, 0, 0, 0, ('${totalGrouping}', toDateTime(part.2, 'UTC'), '', '')
+      FROM (SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part)
+    )
+    GROUP BY accountId, place`;
+
+/** Small blocks: a row of one becomes dozens, of a place each. */
+const countingSettingsSql = `${storeAtOnceSettingsSql}, max_threads = 1, max_block_size = 8192,
+      max_bytes_before_external_group_by = 300000000, max_bytes_before_external_sort = 300000000`;
+
+const countSql = `INSERT INTO ${audienceDay.name} (${columnsOf(audienceDay).join(', ')})
+    ${selectAudienceDays}
+    SETTINGS ${countingSettingsSql}`;
+const noteSeenSql = `INSERT INTO ${audienceSeen.name} (${columnsOf(audienceSeen).join(', ')})
+    SELECT ${columnsOf(audienceSeen).join(', ')} FROM (
+    ${selectSeenOfDays}
+    )
+    SETTINGS ${countingSettingsSql}`;
+
+/**
+ * Marks all views of those viewers of a day who also watched on another day or have a marked view.
+ * All other viewers then have every view on that day and without a mark.
+ */
+const markOfViewersSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregularView).join(', ')})
+    SELECT accountId, own.1, own.2, own.3, own.4
+    FROM (
+      SELECT accountId, arrayJoin(views) AS own
+      FROM (
+        SELECT accountId, viewer,
+          groupUniqArray((toStartOfDay(slot), packageId, videoId, view)) AS views,
+          min(toStartOfDay(slot)) != max(toStartOfDay(slot)) AS isElsewhere,
+          max(${viewNumber} IN (
+            SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays})) AS hasMark
+        FROM ${stretch.name}
+        PREWHERE accountId IN {accounts:Array(UInt32)} AND suspect = ''
+          AND bitShiftRight(viewer, 62) = 1 AND viewer IN (
+            SELECT viewer FROM ${stretch.name} WHERE ${isOfDays} AND suspect = '')
+        GROUP BY accountId, viewer
+        HAVING isElsewhere OR hasMark
+      )
+    )
+    SETTINGS max_partitions_per_insert_block = 0, max_threads = 1`;
+
+const copied = Object.keys(irregularFact.columns).filter(
+  (column) => !['accountId', 'slot', 'about', 'countedAt'].includes(column),
+);
+
+/** Selects rows of `irregular_fact`, all of these days: what marked views are, in each hour. */
+export const selectIrregularFacts = `SELECT accountId, hour AS slot, ${copied.join(', ')},
+      hash AS about, fromUnixTimestamp64Milli({countedAt:Int64}) AS countedAt
+    FROM (
+      SELECT DISTINCT accountId, toStartOfHour(slot) AS hour, ${copied.join(', ')}, ${about} AS hash
+      FROM ${stretch.name} FINAL
+      WHERE ${isOfDays} AND suspect = '' AND (plays > 0 OR playMs > 0) AND ${viewNumber} IN (
+        SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays})
+    )`;
+
+const noteIrregularSql = `INSERT INTO ${irregularFact.name} (
+      accountId, slot, ${copied.join(', ')}, about, countedAt)
+    ${selectIrregularFacts}
+    SETTINGS ${storeAtOnceSettingsSql}`;
+
+/** Of one statement. */
+const mostPlaysAtOnce = 200_000;
+/** To count more would take longer than a statement may. */
+const mostPlaysOfDay = 1_000_000;
+
+const isDay = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
+        AND videoId = 0 AND packageId = 0`;
+const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays
+    FROM (${statesOf('true')}) AS state
+    INNER JOIN (
+      SELECT accountId, slot AS day, ${sumOf('max(plays)')} AS dayPlays
+      FROM ${playbackSum.name} WHERE ${isDay} GROUP BY accountId, slot
+    ) AS sum USING (accountId, day)
+    WHERE isChecked AND NOT (${isCurrent(epochOfAccount)})
+      AND dayPlays > 0 AND dayPlays <= ${mostPlaysOfDay}
+      AND accountId NOT IN {erasing:Array(UInt32)}
+    ORDER BY accountId, at DESC`;
+
+/** Of one account, the last checked days whose counts are not current; empty if there are none. */
+async function readDaysToCount(store: FactStore, verdicts: CurrentVerdicts): Promise<AccountDay[]> {
+  const erasing = verdicts.erasures?.open.map(({ accountId }) => accountId) ?? [];
+  const rows = await store.select<ListedDay>({
+    name: 'find days to count',
+    sql: daysToCountSql,
+    parameters: { ...parametersOfEpochs(verdicts), erasing },
+  });
+  return firstOfAccount(rows, mostPlaysAtOnce);
+}
+
+/** Counts some checked days by each grouping; whether there were any. */
+export async function countSomeDays(
+  store: FactStore,
+  verdicts: Pick<VerdictSource, 'current'>,
+  traces: Pick<Traces, 'job'>,
+): Promise<boolean> {
+  const current = await verdicts.current();
+  const days = await readDaysToCount(store, current);
+  const [first] = days;
+  if (first === undefined) return false;
+  const { accountId } = first;
+  const epoch = current.epochs.get(accountId) ?? 0;
+  await traces.job('count days', () => countDays(store, days, epoch));
+  if (erasedState(await verdicts.current(), accountId) !== erasedState(current, accountId)) {
+    await forget(store, days);
+  }
+  return true;
+}
+
+/** Checked days of one account. */
+async function countDays(
+  store: FactStore,
+  days: readonly AccountDay[],
+  epoch: number,
+): Promise<void> {
+  const ofDays = parametersOfDays(days);
+  const run = (name: string, sql: string, parameters: object) =>
+    store.command({ name, sql, parameters: { ...ofDays, ...parameters } }, checkTimeoutSeconds);
+  await run('mark views of viewers', markOfViewersSql, {});
+  // What is marked from now on is not in these numbers, so that such a day is counted again.
+  const states = await store.select<CountedOf>({
+    name: 'read states of days',
+    sql: `SELECT toUnixTimestamp(day) AS at, marks, toUnixTimestamp64Milli(checkedAt) AS checkedMs,
+      toUnixTimestamp64Milli(now64(3)) AS nowMs, counted_countedAt > ${never} AS isCounted
+    FROM (${statesOf(isOfDays)})`,
+    parameters: ofDays,
+  });
+  const known = new Map(states.map((state) => [state.at, state]));
+  const countedAt = states[0]?.nowMs ?? 0;
+  await run('note irregular facts', noteIrregularSql, { countedAt });
+  await run('note what views saw', noteSeenSql, { countedAt });
+  await run('count days', countSql, {
+    ...{ countedAt, epoch },
+    checks: ofDays.days.map((at) => known.get(at)?.checkedMs ?? 0),
+    marks: ofDays.days.map((at) => known.get(at)?.marks ?? 0),
+  });
+  if (states.some(({ isCounted }) => isCounted === 1)) await deleteEarlier(store, days, countedAt);
+}
+
+/** Counts first: who finds them reads what is beside them, too. */
+async function deleteEarlier(store: FactStore, days: readonly AccountDay[], countedAt: number) {
+  const isEarlier = {
+    sql: ' AND countedAt < fromUnixTimestamp64Milli({countedAt:Int64})',
+    parameters: { countedAt },
+  };
+  for (const { name } of tablesOfDays) await deleteOfDays(store, name, days, isEarlier);
+}
+
+const tablesOfDays = [audienceDay, irregularFact, audienceSeen];
+
+/** What was read before an erasure, and written after it. */
+async function forget(store: FactStore, days: readonly AccountDay[]): Promise<void> {
+  const all = { sql: '', parameters: {} };
+  for (const { name } of tablesOfDays) await deleteOfDays(store, name, days, all);
+}
+
+/** `further` begins with ` AND `, or is empty. */
+async function deleteOfDays(
+  store: FactStore,
+  name: string,
+  days: readonly AccountDay[],
+  further: BoundCondition,
+): Promise<void> {
+  const sql = `ALTER TABLE ${name} DELETE WHERE ${isOfDays}${further.sql}
+    SETTINGS mutations_sync = 1`;
+  const parameters = { ...parametersOfDays(days), ...further.parameters };
+  await store.onEachServer((server) =>
+    server.command({ name: `delete from ${name}`, sql, parameters }, checkTimeoutSeconds),
+  );
+}
+
+interface CountedOf {
+  /** Seconds. */
+  readonly at: number;
+  readonly marks: number;
+  readonly checkedMs: number;
+  readonly nowMs: number;
+  readonly isCounted: 0 | 1;
+}

@@ -1,0 +1,170 @@
+/** Finds, counts and deletes what erasures are about, and makes the sums without it. */
+import type { ErasureTarget } from '../../vocabulary/erasures.ts';
+import type { FactStore } from '../client/store-client.ts';
+import type { FactErasure, FactQuery, VerdictSource } from '../facts.ts';
+import { anyOf, type BoundCondition, isErased, isLeft } from '../sql/erased-facts.ts';
+import { sumWithout } from '../sums/sums-without-erased.ts';
+import { tables } from '../tables/schema.ts';
+
+interface FactErasingOptions {
+  readonly store: FactStore;
+  readonly verdicts: VerdictSource;
+  readonly settlesWithinMs: number;
+  /** Throws while sums lack what was acknowledged before the start. */
+  readonly requireSummed: () => void;
+}
+
+const { stretch, event, irregularView, irregularFact, audienceDay, audienceSeen } = tables;
+/** A deletion writes each part of the table that it concerns anew. */
+const timeoutSeconds = 3_600;
+/** One statement deletes so many. */
+const viewsAtOnce = 5_000;
+/** One statement looks for so many. */
+const targetsAtOnce = 20;
+
+export function createFactErasure(options: FactErasingOptions): FactErasure {
+  const { store, verdicts, settlesWithinMs, requireSummed } = options;
+  const select: Select = <Row>(
+    ...[name, sql, parameters]: [string, string, FactQuery['parameters']]
+  ) => {
+    requireSummed();
+    return store.select<Row>({ name, sql, parameters }, { timeoutSeconds });
+  };
+  return {
+    settlesWithinMs,
+
+    viewsOf: (target) => viewsOfViewer(select, target),
+    knownViews: (accountId, views) => knownViews(select, accountId, views),
+
+    async count(target) {
+      const { sql, parameters } = isErased(target);
+      const ofEvents = `UNION ALL SELECT view, 0 FROM ${event.name} WHERE ${sql}`;
+      const [row] = await select<{ views: number; facts: number }>(
+        'count erased facts',
+        `SELECT uniqExact(view) AS views, sum(isFact) AS facts FROM (
+          SELECT view, 1 AS isFact FROM ${stretch.name} FINAL WHERE ${sql}
+          ${isOfViews(target) ? ofEvents : ''})`,
+        parameters,
+      );
+      return row ?? { views: 0, facts: 0 };
+    },
+
+    async isAnyLeft(targets) {
+      const isAny = async (table: string, { sql, parameters }: BoundCondition) => {
+        const statement = `SELECT 1 AS one FROM ${table} WHERE ${sql} LIMIT 1`;
+        return (await select('look for what was erased', statement, parameters)).length > 0;
+      };
+      for (let first = 0; first < targets.length; first += targetsAtOnce) {
+        const some = targets.slice(first, first + targetsAtOnce);
+        if (await isAny(stretch.name, anyOf(some, isLeft))) return true;
+        const ofViews = some.filter(isOfViews);
+        for (const { name } of ofViews.length > 0 ? [event, irregularFact, audienceSeen] : []) {
+          if (await isAny(name, anyOf(ofViews, isErased))) return true;
+        }
+      }
+      return false;
+    },
+
+    async sumWithout(target) {
+      requireSummed();
+      await sumWithout(store, target, await verdicts.current());
+    },
+
+    async delete(target) {
+      for (const part of partsOf(target)) {
+        for (const { name, sql, parameters } of deletionsOf(part)) {
+          requireSummed();
+          // Facts and events of a view are on one shard.
+          await store.onEachServer((server) =>
+            server.command({ name, sql, parameters }, timeoutSeconds),
+          );
+        }
+      }
+    },
+  };
+}
+
+/** Events first, by their views: of a video's, only the facts show what those were of. */
+function deletionsOf(target: ErasureTarget): FactQuery[] {
+  const { sql, parameters } = isErased(target);
+  const ofPlayback = `accountId = {erasedAccount:UInt32} AND view IN (
+      SELECT view FROM ${stretch.name} WHERE ${sql})`;
+  const ofEvents = isOfViews(target) ? sql : ofPlayback;
+  const deletion = (name: string, table: string, condition: string): FactQuery => ({
+    name,
+    sql: `ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
+    parameters,
+  });
+  // Of an earlier epoch by now: none is read any more, and all are made anew. Where sums stay, only
+  // of days that nobody may ask for.
+  const ofCounts = target.kind === 'facts' ? sql : 'accountId = {erasedAccount:UInt32}';
+  // Marks after the facts, which need them.
+  const facts = [
+    deletion('delete erased facts', stretch.name, sql),
+    deletion('delete marks of erased views', irregularView.name, sql),
+    deletion('delete erased facts beside counts', irregularFact.name, sql),
+    deletion('delete counts of days', audienceDay.name, ofCounts),
+    deletion('delete what was seen on days', audienceSeen.name, ofCounts),
+  ];
+  if (target.kind === 'facts') return facts;
+  return [deletion('delete erased events', event.name, ofEvents), ...facts];
+}
+
+type Select = <Row>(
+  name: string,
+  sql: string,
+  parameters: FactQuery['parameters'],
+) => Promise<Row[]>;
+
+async function viewsOfViewer(
+  select: Select,
+  { accountId, viewer, untilMs }: ErasureTarget,
+): Promise<string[]> {
+  const rows = await select<{ known: string }>(
+    'find views of viewer',
+    `SELECT DISTINCT toString(view) AS known FROM ${stretch.name}
+    WHERE accountId = {accountId:UInt32} AND viewer = {viewer:UInt64}
+      AND slot < toDateTime({until:UInt32}, 'UTC')
+    ORDER BY known`,
+    { accountId, viewer, until: Math.floor(untilMs / 1_000) },
+  );
+  return rows.map(({ known }) => known);
+}
+
+async function knownViews(
+  select: Select,
+  accountId: number,
+  views: readonly string[],
+): Promise<string[]> {
+  const { sql, parameters } = isErased({ ...none, accountId, kind: 'views', views });
+  const rows = await select<{ known: string }>(
+    'find known views',
+    `SELECT DISTINCT toString(view) AS known FROM (
+      SELECT view FROM ${stretch.name} WHERE ${sql}
+      UNION ALL SELECT view FROM ${event.name} WHERE ${sql})
+    ORDER BY known`,
+    parameters,
+  );
+  return rows.map(({ known }) => known);
+}
+
+const none: Omit<ErasureTarget, 'accountId' | 'kind' | 'views'> = {
+  viewer: '',
+  packageId: 0,
+  videoId: 0,
+  untilMs: 0,
+};
+
+/** Of which events can be named one by one: one that has just begun has no facts yet. */
+function isOfViews({ kind }: ErasureTarget): boolean {
+  return kind === 'views' || kind === 'viewer';
+}
+
+function partsOf(target: ErasureTarget): readonly ErasureTarget[] {
+  const { views } = target;
+  if (!isOfViews(target)) return [target];
+  return Array.from({ length: Math.ceil(views.length / viewsAtOnce) }, (_, index) => ({
+    ...target,
+    views: views.slice(index * viewsAtOnce, (index + 1) * viewsAtOnce),
+  }));
+}

@@ -1,0 +1,300 @@
+/** Stored facts. All other parts see them through these interfaces only. */
+
+import type { SuspectName } from '../vocabulary/suspects.ts';
+import type { AccountDay, SlotRange } from './sql/account-days.ts';
+import type { Counted, FactQuery, RowFormat, WrittenRows } from './sql/fact-query.ts';
+import type { SuspectSums } from './sql/quarantine-sums.ts';
+import type { Ceiling } from './sql/time-ceiling.ts';
+import type { Attributes, OpenColumn } from './tables/attributes.ts';
+
+export type { AccountDay, SlotRange } from './sql/account-days.ts';
+export { type BoundArray, boundArray } from './sql/bound-array.ts';
+export { countedMedia, mediaOfPart, timeInSlot } from './sql/counted-time.ts';
+export { noView } from './sql/day-views.ts';
+export { selectKeptDays } from './sql/days-with-peaks.ts';
+export type { Counted, FactQuery, RowFormat, WrittenRows } from './sql/fact-query.ts';
+export type { SuspectSums } from './sql/quarantine-sums.ts';
+export { unionOfPoints } from './sql/range-union.ts';
+export { leastPlaysToCheck, viewNumber } from './sql/regular-view.ts';
+export type { Ceiling } from './sql/time-ceiling.ts';
+export type * from './store-maintenance.ts';
+export {
+  type Attributes,
+  betweenVersions,
+  type DetailColumn,
+  detailColumns,
+  type OpenColumn,
+  openColumns,
+} from './tables/attributes.ts';
+export {
+  type AudienceGroupingName,
+  audienceCounts,
+  audienceGrouping,
+} from './tables/audience-groupings.ts';
+export { type PeakGrouping, partsOfPeak } from './tables/peaks.ts';
+export { tables } from './tables/schema.ts';
+export { slotMs } from './tables/slot.ts';
+export {
+  attributeColumns,
+  belowCeiling,
+  daySuffix,
+  type GroupingName,
+  groupingOf,
+  type KeyColumn,
+  type SumName,
+  smallestGrouping,
+  sumNames,
+  sumOf,
+  sums,
+} from './tables/sums.ts';
+export type { VerdictSource } from './verdict-source.ts';
+
+/**
+ * The part of one stretch that lies in one slot. Everything but `plays` and `playMs` is its
+ * identity; these two only ever grow, and so does what is known about a ceiling. So writing a fact
+ * again changes nothing.
+ */
+export interface Fact {
+  readonly accountId: number;
+  /** Start of the slot, milliseconds since the epoch. */
+  readonly slotStart: number;
+  readonly packageId: number;
+  readonly videoId: number;
+  readonly os: string;
+  readonly osVersion: string;
+  /** The view's id, hashed into the form of a UUID. */
+  readonly view: string;
+  readonly stretch: number;
+  /**
+   * Empty for usual playback. Else the id of the suspect that it belongs to, a group of facts that
+   * are kept but not counted until an operator accepts it: `REASON:yyyy-mm-dd:SUBJECT`, at most 64
+   * characters of ASCII.
+   */
+  readonly suspect: string;
+  /** 1 if the view's one play was counted in this slot, otherwise 0. */
+  readonly plays: number;
+  readonly playMs: number;
+  /** Absent: all of `playMs` counts. */
+  readonly ceiling?: Ceiling;
+  /** Absent: nothing else is known. */
+  readonly details?: FactDetails;
+}
+
+/**
+ * What else is known about a fact's stretch. None of it is identity: if two reports of a stretch
+ * differ, the largest of each value counts, texts by code points.
+ */
+export interface FactDetails {
+  /** Start of the stretch, milliseconds since the epoch. */
+  readonly startMs: number;
+  /** How long the stretch has gone on after the fact's slot. */
+  readonly laterMs: number;
+  /** Where in the media the stretch began, in milliseconds. */
+  readonly position?: number | undefined;
+  /** How far the media has advanced in the whole stretch. */
+  readonly mediaMs: number;
+  /** A `viewerNumber`, in decimal digits; absent: the view is a viewer of its own. */
+  readonly viewer?: string | undefined;
+  readonly attributes: Attributes;
+}
+
+/** Stores items of one kind. */
+export interface Writer<Item> {
+  /** Resolves when the items are durable. After a rejection they may or may not be: write again. */
+  write(items: readonly Item[]): Promise<void>;
+  /** Why the store does not accept items; undefined while it does. */
+  whyNotReady(): string | undefined;
+  /** Whether writing again soon cannot help. */
+  isFull?(): boolean;
+  /** Whether so much waits for the store that only small requests should go on. */
+  isFilling?(): boolean;
+}
+
+export interface FactWriter extends Writer<Fact> {
+  /** Shortest time between the starts of two writes. */
+  readonly everyMs: number;
+}
+
+/** The values that the stored facts of a day name, each once; a fact is of its slot's day. */
+export interface DayValues extends AccountDay {
+  /** Those of facts that have a suspect; otherwise of those that have none. */
+  readonly areApart: boolean;
+  /** A version stands after what it is of, with `betweenVersions`. */
+  readonly values: Readonly<Record<OpenColumn, readonly string[]>>;
+}
+
+export interface ValueReader {
+  /** Of those days that have facts, those of what counts and those of what is set apart. */
+  valuesOf(days: readonly AccountDay[]): Promise<DayValues[]>;
+  /** Those whose view is stored in their slot with `Other` as version, and not with their own. */
+  leftOutOf(facts: readonly Fact[]): Promise<Fact[]>;
+}
+
+/**
+ * A moment of a view as its player reported it. Everything but the arrival is its identity; the
+ * first of several arrivals is kept, so writing an event again changes nothing.
+ */
+export interface PlayerEvent {
+  readonly accountId: number;
+  /** The view's id, hashed into the form of a UUID. */
+  readonly view: string;
+  /** CMCD: the instant, by the sender's clock. Player log: where in the media the range begins. */
+  readonly momentMs: number;
+  /** CMCD: the event's number. Player log: the length of the range. */
+  readonly sequence: number;
+  /**
+   * `started`: playback has begun, but whether it goes on is not reported. `untimed`: the event was
+   * sent, but its moment is that of something else. `counted`: not from a player; the view's one
+   * play is counted at this moment.
+   */
+  readonly state: 'playing' | 'started' | 'resting' | 'untimed' | 'counted';
+  /** When it first arrived, by the service's clock. */
+  readonly arrivalMs: number;
+}
+
+export interface ViewName {
+  readonly accountId: number;
+  readonly view: string;
+}
+
+/** A range of moments of a view, both ends included. */
+export interface ViewWindow extends ViewName {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/**
+ * More events of one view than a player reports in two days of playing. Nothing is counted from a
+ * view with more: otherwise a sender that reports millions in one view would have them all read
+ * each time.
+ */
+export const mostEventsOfView = 20_000;
+/** In one read of many views: more would hold the event loop for too long. */
+export const mostEventsOfRead = 40_000;
+
+export interface ViewSize extends ViewName {
+  readonly events: number;
+}
+
+/** Single events. They are kept for at least a week. */
+export interface EventLog extends Writer<PlayerEvent> {
+  /**
+   * Each event in the windows once, in any order. Undefined if there are more than
+   * `mostEventsOfRead`, copies included: ask for fewer at once.
+   */
+  read(windows: readonly ViewWindow[]): Promise<PlayerEvent[] | undefined>;
+  /**
+   * Where the play of a view is counted or, while it is not, all events of the view. Undefined as
+   * with `read`.
+   */
+  beginnings(views: readonly ViewName[]): Promise<PlayerEvent[] | undefined>;
+  /** How many events are in each window, copies included; without those that have none. */
+  count(windows: readonly ViewWindow[]): Promise<ViewSize[]>;
+}
+
+/**
+ * How many beacons of an account had one outcome on a day, as one run of a process has counted
+ * so far: of several rows of one identity the largest counts.
+ */
+export interface LedgerRow {
+  readonly accountId: number;
+  /** In UTC, yyyy-mm-dd. */
+  readonly day: string;
+  readonly outcome: string;
+  /** A UUID, new with each start of a process. */
+  readonly run: string;
+  readonly beacons: number;
+}
+
+export type LedgerSum = Pick<LedgerRow, 'day' | 'outcome' | 'beacons'>;
+
+interface LedgerRange {
+  readonly accountId: number;
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+export interface LedgerStore extends Writer<LedgerRow> {
+  /** The sums over all runs, in order of days. */
+  read(range: LedgerRange): Promise<LedgerSum[]>;
+}
+
+/** What was erased, for what arrives later. */
+export interface ErasureBook {
+  /**
+   * Of these names those that were erased, and until when (ms): of facts whose slots begin before.
+   * A name is the id of a view, the number of a viewer, or the ids of a package and a video with a
+   * space between, 0 for any.
+   */
+  erasedUntil(accountId: number, names: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** A view of one video on one system that was set apart, wholly or from some time on. */
+export interface SuspectView extends Pick<Fact, 'packageId' | 'videoId' | 'os' | 'osVersion'> {
+  readonly view: string;
+  readonly suspect: string;
+  /** What of it was not set apart: stretches and their times (ms). Empty: nothing. */
+  readonly usual: readonly (readonly [stretch: number, ms: number])[];
+}
+
+export interface Suspects {
+  /** Those with the most playback time first, at most 10,000. */
+  list(range: SlotRange): Promise<SuspectSums[]>;
+  /** Whether anything was set apart under this id. */
+  has(name: SuspectName): Promise<boolean>;
+  /** Of all accounts, those that have playback since an instant (ms); at most 10,000. */
+  namesSince(sinceMs: number): Promise<SuspectName[]>;
+  /**
+   * Brings the sums in line with the current verdict on the suspect; questions see all of the
+   * change or nothing of it. Roll-ups do the same when they first see a verdict, but not those
+   * that were made while no process ran: call this for them after a start. May be repeated.
+   */
+  sumAgain(name: SuspectName): Promise<void>;
+}
+
+/** Whether the store of the facts answers: for monitoring. */
+export interface FactHealth {
+  /** Why it does not answer; undefined while it does. */
+  whyNotReady(): string | undefined;
+  /** Rejects with the reason if it does not answer. */
+  ping(): Promise<void>;
+}
+
+/** A UTC day (ms) with counts by each grouping (audience-groupings.ts). */
+export interface AudienceDay {
+  readonly day: number;
+  /** Which counts of the day they are: a time (ms) by the store's clock. */
+  readonly countedAtMs: number;
+  /** How many views have a mark, and are not in the counts. */
+  readonly marks: number;
+  /** How many others have a viewer that the page named, whose viewers are not in them. */
+  readonly namedViews: number;
+}
+
+export interface FactReader {
+  read<Row>(query: FactQuery): Promise<Row[]>;
+  /** The same for many rows: they are taken in a portion at a time. */
+  readMany<Row>(query: FactQuery): Promise<Row[]>;
+  /** The answer in a file's format. What is not read must be destroyed. */
+  write(query: FactQuery, format: RowFormat, signal: AbortSignal): Promise<WrittenRows>;
+  /** UTC days (ms) of an account whose daily sums may be incomplete, ascending. */
+  unsettledDays(accountId: number): Promise<readonly number[]>;
+  /** UTC days (ms) of an account whose kept peaks may lag behind their facts, ascending. */
+  unsettledPeaks(accountId: number): Promise<readonly number[]>;
+  /** Whole UTC days (ms) of the range on which every view without a mark is regular, ascending. */
+  checkedDays(range: SlotRange): Promise<readonly number[]>;
+  /** Those of them with counts that are current, ascending. */
+  audienceDays(range: SlotRange): Promise<readonly AudienceDay[]>;
+  /** What counts in a range. */
+  countedWithin(range: SlotRange): Promise<Counted>;
+  /**
+   * Reads between erasures, so that no answer has half of one: waits for sums that are being made
+   * again, and reads again if an erasure came in between. Rejects with UNAVAILABLE if that takes
+   * long.
+   */
+  between<Answer>(accountId: number, read: () => Promise<Answer>): Promise<Answer>;
+  /** Since when (ms) the facts of an account are kept; of earlier ones only the sums are. */
+  keptSince(accountId: number): Promise<number>;
+  /** Everything acknowledged before this instant (ms) is included in every later `read`. */
+  completeThrough(): number;
+}

@@ -1,0 +1,115 @@
+/** Reads facts and sums for questions, between erasures. */
+import { type Clock, sleep } from '../../lib/time/clock.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
+import type { FactStore, OpenedStore } from '../client/store-client.ts';
+import { readAudienceDays } from '../days/audience-days.ts';
+import { readCheckedDays } from '../days/regular-views.ts';
+import type { FactReader, VerdictSource } from '../facts.ts';
+import type { RollUp } from '../roll-up/roll-up.ts';
+import { erasedOf, erasedState } from '../sql/erased-facts.ts';
+import { readAcceptedSuspects } from './accepted-quarantine.ts';
+import { estimateFacts } from './fact-estimate.ts';
+
+interface ReaderOptions {
+  readonly store: FactStore;
+  readonly verdicts: VerdictSource;
+  readonly clock: Clock;
+  readonly requireSummed: () => void;
+  readonly opened: Pick<OpenedStore, 'readsAsOfOneMoment'>;
+  readonly fewFacts: number | undefined;
+  /** Undefined until something has been summed. */
+  readonly rollUp: () => RollUp | undefined;
+}
+
+/**
+ * Up to this many facts are merged faster than the slots in several parts are found
+ * (docs/decisions/any-question.md).
+ */
+const usualFewFacts = 100_000;
+
+/** How long a question waits for the sums of an erasure. */
+const longestWaitMs = 10_000;
+const lookAgainMs = 50;
+const retryAfterSeconds = 2;
+
+export function createFactReader(options: ReaderOptions): FactReader {
+  const { store, verdicts, clock, requireSummed, rollUp, opened } = options;
+  const { fewFacts = usualFewFacts } = options;
+
+  /** Resolves to the account's state between two erasures. */
+  const waitForSums = async (accountId: number, untilMs: number): Promise<string> => {
+    for (;;) {
+      const current = await verdicts.current();
+      if (!isSumming(current, accountId)) return erasedState(current, accountId);
+      if (clock.monotonic() >= untilMs) throw erasing();
+      await sleep(clock, lookAgainMs);
+    }
+  };
+
+  return {
+    async read(query) {
+      requireSummed();
+      return store.select(query);
+    },
+    async readMany(query) {
+      requireSummed();
+      return store.selectMany(query);
+    },
+    async write(query, format, signal) {
+      requireSummed();
+      return store.write(query, format, signal);
+    },
+    async unsettledDays(accountId) {
+      requireSummed();
+      return rollUp()?.unsettledDays(accountId) ?? [];
+    },
+    async unsettledPeaks(accountId) {
+      requireSummed();
+      return rollUp()?.unsettledPeaks(accountId) ?? [];
+    },
+    async checkedDays(range) {
+      requireSummed();
+      return readCheckedDays(store, range);
+    },
+    async audienceDays(range) {
+      requireSummed();
+      return readAudienceDays(store, range, await verdicts.current());
+    },
+    async countedWithin(range) {
+      requireSummed();
+      const current = await verdicts.current();
+      return {
+        accepted: await readAcceptedSuspects(store, current, range),
+        erased: erasedOf(current, range.accountId),
+        mergesAll: !opened.readsAsOfOneMoment() || (await estimateFacts(store, range)) <= fewFacts,
+      };
+    },
+    async between(accountId, read) {
+      const untilMs = clock.monotonic() + longestWaitMs;
+      for (;;) {
+        const before = await waitForSums(accountId, untilMs);
+        const answer = await read();
+        const current = await verdicts.current();
+        const isSame = erasedState(current, accountId) === before;
+        if (isSame && !isSumming(current, accountId)) return answer;
+        if (clock.monotonic() >= untilMs) throw erasing();
+      }
+    },
+    async keptSince(accountId) {
+      return (await verdicts.current()).erasures?.keptSince.get(accountId) ?? 0;
+    },
+    completeThrough: () => rollUp()?.completeThrough() ?? 0,
+  };
+}
+
+function isSumming({ erasures }: CurrentVerdicts, accountId: number): boolean {
+  return (
+    erasures?.open.some((one) => one.accountId === accountId && one.state === 'summing') ?? false
+  );
+}
+
+function erasing(): Fault {
+  const detail = 'Playback of the account is being erased';
+  return new Fault('UNAVAILABLE', detail, { retryAfterSeconds });
+}

@@ -1,0 +1,73 @@
+/** What is set apart, and bringing the sums in line with verdicts on it. */
+import type { SuspectName } from '../../vocabulary/suspects.ts';
+import type { FactStore } from '../client/store-client.ts';
+import type { SuspectSums, Suspects } from '../facts.ts';
+import type { RollUp } from '../roll-up/roll-up.ts';
+import { tables } from '../tables/schema.ts';
+import { slotMs } from '../tables/slot.ts';
+import { belowCeiling, keyColumns, sums } from '../tables/sums.ts';
+import { hasSuspect } from './quarantined-views.ts';
+
+const mostSuspects = 10_000;
+
+interface SuspectsOptions {
+  readonly store: FactStore;
+  readonly requireSummed: () => void;
+  /** Undefined until something has been summed. */
+  readonly rollUp: () => Pick<RollUp, 'sumAgain'> | undefined;
+}
+
+const viewKeys = ['slot', ...keyColumns, 'view'].join(', ');
+
+export function createSuspects({ store, requireSummed, rollUp }: SuspectsOptions): Suspects {
+  return {
+    async list({ accountId, fromMs, untilMs }) {
+      requireSummed();
+      return store.select<SuspectSums>({
+        name: 'list suspects',
+        sql: `SELECT suspect, toUnixTimestamp(min(slot)) * 1000 AS fromMs,
+            toUnixTimestamp(max(slot)) * 1000 + ${slotMs} AS untilMs,
+            uniqExact(view) AS views, uniqExact(videoId) AS videos,
+            sum(view_plays) AS plays, sum(least(view_playMs, ${sums.playMs.mostOfView})) AS playMs
+          FROM (
+            SELECT suspect, ${viewKeys}, sum(largest_plays) AS view_plays,
+              sum(largest_playMs) AS view_playMs
+            FROM (
+              SELECT suspect, ${viewKeys},
+                max(plays) AS largest_plays,
+                ${belowCeiling('max(playMs)', 'max(ceiling)')} AS largest_playMs
+              FROM ${tables.stretch.name}
+              WHERE accountId = {accountId:UInt32} AND suspect != ''
+                AND slot >= toDateTime({from:UInt32}, 'UTC')
+                AND slot < toDateTime({until:UInt32}, 'UTC')
+              GROUP BY suspect, ${viewKeys}, stretch)
+            GROUP BY suspect, ${viewKeys})
+          GROUP BY suspect ORDER BY playMs DESC, suspect LIMIT {most:UInt32}`,
+        parameters: {
+          accountId,
+          from: Math.ceil(fromMs / 1_000),
+          until: Math.ceil(untilMs / 1_000),
+          most: mostSuspects,
+        },
+      });
+    },
+    async namesSince(sinceMs) {
+      requireSummed();
+      return store.select<SuspectName>({
+        name: 'list suspects of all accounts',
+        sql: `SELECT DISTINCT accountId, suspect FROM ${tables.stretch.name}
+          WHERE suspect != '' AND slot >= toDateTime({since:UInt32}, 'UTC')
+          LIMIT {most:UInt32}`,
+        parameters: { since: Math.floor(sinceMs / 1_000), most: mostSuspects },
+      });
+    },
+    async has(name) {
+      requireSummed();
+      return hasSuspect(store, name);
+    },
+    async sumAgain(name) {
+      requireSummed();
+      await rollUp()?.sumAgain([name]);
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Fault } from '../../vocabulary/faults.ts';
+import { batchOfRows, encodeFacts, type FactBatch } from './fact-batch.ts';
+import { frameOf, readFrames } from './journal-frame.ts';
+
+const anyBatch = fc
+  .array(
+    fc.record({
+      accountId: fc.nat(),
+      slotStart: fc.constant(900_000),
+      packageId: fc.nat(),
+      videoId: fc.nat(),
+      os: fc.string({ unit: 'grapheme' }),
+      osVersion: fc.constantFrom('₂', '\t', '\n', '\\', ''),
+      view: fc.uuid(),
+      stretch: fc.nat(),
+      suspect: fc.constantFrom('', 'VIDEO:2026-11-22:17'),
+      plays: fc.constantFrom(0, 1),
+      playMs: fc.nat(),
+    }),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((facts) => encodeFacts(facts));
+const anyBatches = fc.array(anyBatch, { minLength: 1, maxLength: 5 });
+
+/** As release 0.1.0 encoded the facts: it knew no suspects and no details. */
+const anyFormerBatches = anyBatches.map((batches) => batches.map(asFormer));
+
+function asFormer({ columns, rows }: FactBatch): FactBatch {
+  const end = columns.indexOf('playMs') + 1;
+  const formerOf = (values: readonly string[]) => values.slice(0, end);
+  const lines = rows.toString().split('\n').slice(0, -1);
+  const former = lines.map((line) => `${formerOf(line.split('\t')).join('\t')}\n`);
+  return batchOfRows(formerOf(columns), Buffer.from(former.join('')));
+}
+
+/** As release 0.1.0 wrote it. */
+function formerFrameOf({ rows }: FactBatch): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(rows.length, 0);
+  head.writeUInt32LE(crc32(rows), 4);
+  return Buffer.concat([head, rows]);
+}
+
+const writtenAtMs = (index: number) => 1_000_000 + index;
+const framesOf = (batches: readonly FactBatch[]) =>
+  batches.map((batch, index) => frameOf(batch, writtenAtMs(index)));
+
+function indexOfFrameAt(frames: readonly Buffer[], byte: number): number {
+  let end = 0;
+  return frames.findIndex((frame) => {
+    end += frame.length;
+    return byte < end;
+  });
+}
+
+function flipBit(bytes: Buffer, bit: number): number {
+  const byte = Math.floor(bit / 8) % bytes.length;
+  bytes[byte] = (bytes[byte] as number) ^ (1 << (bit % 8));
+  return byte;
+}
+
+test('what was written is read again, with its columns and its time', () => {
+  fc.assert(
+    fc.property(anyBatches, (batches) => {
+      const read = readFrames(Buffer.concat(framesOf(batches)));
+      expect(read).toEqual({
+        frames: batches.map((batch, index) => ({ batch, writtenAtMs: writtenAtMs(index) })),
+        damagedPlaces: [],
+        tornBytes: 0,
+      });
+    }),
+  );
+});
+
+test('frames of release 0.1.0 are read, also with newer ones behind them', () => {
+  fc.assert(
+    fc.property(anyFormerBatches, anyBatches, (former, batches) => {
+      const bytes = Buffer.concat([...former.map(formerFrameOf), ...framesOf(batches)]);
+      const { frames, damagedPlaces, tornBytes } = readFrames(bytes);
+      expect(frames.map(({ batch }) => batch)).toEqual([...former, ...batches]);
+      expect([damagedPlaces, tornBytes]).toEqual([[], 0]);
+    }),
+  );
+});
+
+test('rows with other columns are read as what they were written as', () => {
+  const columns = ['slot', 'country', 'accountId'];
+  const batch = batchOfRows(columns, Buffer.from('0000000900\tKR\t7\n'));
+  const { frames } = readFrames(frameOf(batch, 0));
+  expect(frames).toEqual([{ batch, writtenAtMs: 0 }]);
+  expect(batch.slots).toEqual(new Set(['7\t0000000900']));
+});
+
+test('a file cut off anywhere holds every whole frame before, and no damage', () => {
+  fc.assert(
+    fc.property(anyFormerBatches, fc.nat(), fc.boolean(), (batches, at, isFormer) => {
+      const all = isFormer ? batches.map(formerFrameOf) : framesOf(batches);
+      const bytes = Buffer.concat(all);
+      const cut = at % bytes.length;
+      const { frames, damagedPlaces, tornBytes } = readFrames(bytes.subarray(0, cut));
+      const whole = indexOfFrameAt(all, cut);
+      expect(frames.map(({ batch }) => batch)).toEqual(batches.slice(0, whole));
+      expect(damagedPlaces).toEqual([]);
+      expect(tornBytes).toBe(cut - Buffer.concat(all.slice(0, whole)).length);
+    }),
+  );
+});
+
+test('one flipped bit anywhere loses the frame it hits and no other, and is never silent', () => {
+  fc.assert(
+    fc.property(anyBatches, fc.nat(), (batches, bit) => {
+      const all = framesOf(batches);
+      const bytes = Buffer.concat(all);
+      const hit = indexOfFrameAt(all, flipBit(bytes, bit));
+      const { frames, damagedPlaces, tornBytes } = readFrames(bytes);
+      expect(frames.map(({ batch }) => batch)).toEqual(batches.toSpliced(hit, 1));
+      expect(damagedPlaces).toEqual([
+        {
+          at: Buffer.concat(all.slice(0, hit)).length,
+          bytes: all[hit]?.length,
+          afterMs: hit > 0 ? writtenAtMs(hit - 1) : undefined,
+          beforeMs: hit < batches.length - 1 ? writtenAtMs(hit + 1) : undefined,
+        },
+      ]);
+      expect(tornBytes).toBe(0);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('in a file of release 0.1.0 too a flipped bit loses one frame at most', () => {
+  fc.assert(
+    fc.property(anyFormerBatches, fc.nat(), (batches, bit) => {
+      const all = batches.map(formerFrameOf);
+      const bytes = Buffer.concat(all);
+      const hit = indexOfFrameAt(all, flipBit(bytes, bit));
+      const { frames, damagedPlaces, tornBytes } = readFrames(bytes);
+      expect(frames.map(({ batch }) => batch)).toEqual(batches.toSpliced(hit, 1));
+      // A wrong length in the last head looks like a write that was cut off: that form has no way
+      // to know.
+      expect(damagedPlaces.length + Math.min(tornBytes, 1)).toBe(1);
+      expect(hit === batches.length - 1 || tornBytes === 0).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('bytes lost, doubled or made zero in the midst cost only the frames they belong to', () => {
+  fc.assert(
+    fc.property(anyBatches, anyBatch, fc.nat(), fc.nat(2), (before, behind, at, kind) => {
+      const last = before.at(-1) as FactBatch;
+      const whole = frameOf(last, 0);
+      const from = 1 + (at % (whole.length - 1));
+      const head = whole.subarray(0, from);
+      const damaged = [head, Buffer.concat([head, head]), Buffer.alloc(whole.length)][kind];
+      const bytes = Buffer.concat([
+        ...framesOf(before.slice(0, -1)),
+        damaged as Buffer,
+        frameOf(behind, 5),
+      ]);
+      const { frames, damagedPlaces } = readFrames(bytes);
+      expect(frames.map(({ batch }) => batch)).toEqual([...before.slice(0, -1), behind]);
+      expect(damagedPlaces).toHaveLength(1);
+    }),
+  );
+});
+
+test.each<[string, Buffer, number]>([
+  ['zeros, fewer than a head of release 0.1.0 has', Buffer.alloc(7), 7],
+  ['zeros, as many', Buffer.alloc(8), 0],
+  ['the head of the largest frame', Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]), 9],
+  ['the head of a larger one', Buffer.from([1, 0, 0, 4, 0, 0, 0, 0, 0]), 0],
+])('behind the last frame %s: cut off, or damage', (_name, bytes, tornBytes) => {
+  const frame = frameOf(encodeFacts([]), 7);
+  const read = readFrames(Buffer.concat([frame, bytes]));
+  const damage = { at: frame.length, bytes: bytes.length, afterMs: 7, beforeMs: undefined };
+  expect(read.tornBytes).toBe(tornBytes);
+  expect(read.damagedPlaces).toEqual(tornBytes === 0 ? [damage] : []);
+  expect(read.frames).toHaveLength(1);
+});
+
+test('frames of a later release are refused, whatever they hold', () => {
+  const frame = frameOf(encodeFacts([]), 0);
+  frame.writeUInt32LE(2, 4);
+  frame.writeUInt32LE(crc32(frame.subarray(0, 24)), 24);
+  expect(() => readFrames(frame)).toThrow(Fault);
+  expect(() => readFrames(frame)).toThrow('A later release wrote the journal');
+});

@@ -1,0 +1,187 @@
+/** The journal's files in use: one being written, and those being moved into the store. */
+import { assert } from '../../lib/assert.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { followSteps } from '../../lib/tasks/clock-steps.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { isStoreMistake } from '../client/store-failure.ts';
+import { type FactBatch, joinByColumns } from './fact-batch.ts';
+import type { JournalFile, JournalFolder } from './journal-file.ts';
+import { createRefusedFiles, type RefusedFile, type RefusedFiles } from './refused-files.ts';
+import type { FactMetrics } from './store-metrics.ts';
+
+/** A file that takes writes, and what is in it. */
+interface FillingSegment {
+  readonly file: JournalFile;
+  readonly batches: FactBatch[];
+  /** When the first of them became durable, by the service's clock. */
+  readonly since: () => number;
+  bytes: number;
+}
+
+/** A file that takes no more writes. */
+interface FullSegment {
+  readonly file: JournalFile;
+  /** One for each set of columns: in most files, one. */
+  readonly batches: readonly FactBatch[];
+  /** Of all rows. */
+  readonly bytes: number;
+  readonly since: () => number;
+}
+
+interface Waiting {
+  facts: number;
+  /** Of the rows in memory. */
+  bytes: number;
+}
+
+interface SegmentsOptions {
+  /** Once its rows have this size a file takes no more writes; bounds an insert as well. */
+  readonly bytesPerFile: number;
+  readonly store: (batch: FactBatch) => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: FactMetrics;
+}
+
+export function createSegments(options: SegmentsOptions) {
+  const { bytesPerFile, store, clock, logger, metrics } = options;
+  let folder: JournalFolder | undefined;
+  const waiting: Waiting = { facts: 0, bytes: 0 };
+  let filling: FillingSegment | undefined;
+  const refused = createRefusedFiles({ logger, metrics });
+  const full = createFullSegments({ bytesPerFile, store, waiting, refused });
+
+  const setAside = async (): Promise<void> => {
+    if (!filling) return;
+    const { file, batches, bytes, since } = filling;
+    // Joined once: while the store is away, thousands of small batches would take several times
+    // the memory of their rows.
+    if (batches.length > 0) full.add({ file, batches: joinByColumns(batches), bytes, since });
+    filling = undefined;
+    await file.close();
+    if (batches.length === 0) await file.remove();
+  };
+
+  return {
+    /** Call it once, before anything is written. */
+    open(opened: JournalFolder): void {
+      folder = opened;
+    },
+    /** Treats a file of an earlier run as one of this run. */
+    refuseLeft(file: RefusedFile, error: unknown): boolean {
+      // The attempt to bring in all files may be repeated.
+      const isNew = refused.add(file, error);
+      if (isNew) waiting.facts += file.facts;
+      return isNew;
+    },
+    setAside,
+    async append(batch: FactBatch): Promise<void> {
+      assert(folder, 'the journal is replayed before it is written to');
+      if (filling && filling.bytes >= bytesPerFile) await setAside();
+      const file = filling?.file ?? (await folder.createFile());
+      const writtenAtMs = clock.now();
+      filling ??= { file, batches: [], since: followSteps(clock, writtenAtMs), bytes: 0 };
+      try {
+        await filling.file.append(batch, writtenAtMs);
+      } catch (error) {
+        // Part of the frame may be in the file, and frames after that would be taken for damage.
+        await setAside();
+        throw error;
+      }
+      filling.batches.push(batch);
+      filling.bytes += batch.rows.length;
+      waiting.facts += batch.count;
+      waiting.bytes += batch.rows.length;
+    },
+    storeFull: full.store,
+    /** Those that the store refuses are among them: they take room until a release mends it. */
+    waitingFacts: () => waiting.facts,
+    waitingBytes: () => waiting.bytes,
+    hasFacts: () => full.oldestSince() !== undefined || (filling?.batches.length ?? 0) > 0,
+    /** Undefined if nothing waits. */
+    oldestSince(): number | undefined {
+      const kept = full.oldestSince() ?? (filling?.batches.length ? filling.since() : undefined);
+      const oldest = Math.min(refused.since(), kept ?? Number.POSITIVE_INFINITY);
+      return Number.isFinite(oldest) ? oldest : undefined;
+    },
+  };
+}
+
+interface FullSegmentsOptions extends Pick<SegmentsOptions, 'bytesPerFile' | 'store'> {
+  readonly waiting: Waiting;
+  readonly refused: RefusedFiles;
+}
+
+/** The files on their way into the store, the oldest first. */
+function createFullSegments({ bytesPerFile, store, waiting, refused }: FullSegmentsOptions) {
+  let segments: readonly FullSegment[] = [];
+  const leave = async ({ segment, error }: Stored): Promise<void> => {
+    const { file, batches, bytes, since } = segment;
+    const facts = batches.reduce((sum, { count }) => sum + count, 0);
+    segments = segments.filter((other) => other !== segment);
+    waiting.bytes -= bytes;
+    if (error !== undefined) {
+      refused.add({ name: file.name, facts, since: since() }, error);
+      return;
+    }
+    waiting.facts -= facts;
+    assert(waiting.facts >= 0, 'no more facts leave the journal than came');
+    await file.remove();
+  };
+  return {
+    add(segment: FullSegment): void {
+      segments = [...segments, segment];
+    },
+    async store(): Promise<void> {
+      for (const group of groupsOf(segments, bytesPerFile)) {
+        for (const stored of await storeSegments(group, store)) await leave(stored);
+      }
+    },
+    oldestSince: () => segments[0]?.since(),
+  };
+}
+
+/** Neighbours together, as many as fit into one insert. */
+function groupsOf(segments: readonly FullSegment[], mostBytes: number): FullSegment[][] {
+  const groups: FullSegment[][] = [];
+  let bytes = 0;
+  for (const segment of segments) {
+    const group = groups.at(-1);
+    if (group && bytes + segment.bytes <= mostBytes) {
+      group.push(segment);
+      bytes += segment.bytes;
+    } else {
+      groups.push([segment]);
+      bytes = segment.bytes;
+    }
+  }
+  return groups;
+}
+
+interface Stored {
+  readonly segment: FullSegment;
+  /** Why the store refuses it. */
+  readonly error?: unknown;
+}
+
+/**
+ * One insert for all, or one for each set of columns; if the store refuses it, each file is
+ * inserted separately, so that few facts are refused.
+ */
+async function storeSegments(
+  segments: readonly FullSegment[],
+  store: SegmentsOptions['store'],
+): Promise<readonly Stored[]> {
+  try {
+    for (const batch of joinByColumns(segments.flatMap(({ batches }) => batches))) {
+      await store(batch);
+    }
+    return segments.map((segment) => ({ segment }));
+  } catch (error) {
+    if (!isStoreMistake(error)) throw error;
+    if (segments.length === 1) return segments.map((segment) => ({ segment, error }));
+    const stored: Stored[] = [];
+    for (const segment of segments) stored.push(...(await storeSegments([segment], store)));
+    return stored;
+  }
+}

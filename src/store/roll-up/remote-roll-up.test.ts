@@ -1,0 +1,73 @@
+/** How far the sums of another process are, by what it saves in the store. */
+import { expect, test } from 'vitest';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { useNewStore } from '../../../test/support/use-new-store.ts';
+import { noVerdictSource } from '../sql/verdicts.ts';
+import { createFollowedSums } from './remote-roll-up.ts';
+import { saveProgress } from './roll-up-progress.ts';
+
+const dayMs = 86_400_000;
+const day = Date.UTC(2026, 9, 5);
+const lookBackMs = 12_000;
+const skewMs = 5_000_000;
+
+const made = useNewStore();
+
+async function touch(accountId: number, slot: number, arrivalMs: number): Promise<void> {
+  await made().run(
+    `INSERT INTO touched (arrival, accountId, slot)
+      SELECT fromUnixTimestamp64Milli({arrivalMs:Int64}), {accountId:UInt32}, {slot:UInt32}`,
+    { arrivalMs, accountId, slot: slot / 1_000 },
+  );
+}
+
+test('nothing is promised before the first roll-up; then what is older than its progress', async () => {
+  const clock = manualClock(9_000_000_000_000);
+  const { store } = made();
+  const options = { store, verdicts: noVerdictSource, clock, lookBackMs, skewMs };
+  const followed = createFollowedSums({ ...options, reported: undefined });
+  let reportedMs = 7;
+  const reported = createFollowedSums({ ...options, reported: () => reportedMs++ });
+  expect(followed.completeThrough()).toBe(0);
+  expect(followed.unsettledDays(1)).toEqual([]);
+  const daysThrough = Date.now() - 60_000;
+  await touch(1, day + dayMs, daysThrough - lookBackMs);
+  await touch(1, day + dayMs - 1_000, daysThrough);
+  await touch(1, day - dayMs, daysThrough - lookBackMs - 1);
+  await touch(2, day - 5 * dayMs, daysThrough + 50_000);
+  await touch(1, day - 2 * dayMs, daysThrough + 50_000);
+  await followed.look();
+  expect(followed.completeThrough()).toBe(0);
+  const before = [day - 2 * dayMs, day - dayMs, day, day + dayMs];
+  expect(followed.unsettledDays(1)).toEqual(before);
+
+  const through = Date.now() - 40_000;
+  await saveProgress(store, { through, daysThrough });
+  const startedAt = Date.now();
+  await followed.look();
+  const endedAt = Date.now();
+  const promised = (storeNow: number) => clock.now() - (storeNow - through + skewMs);
+  // The store's time is between the two, give or take how finely they are read.
+  expect(followed.completeThrough()).toBeGreaterThanOrEqual(promised(endedAt + 5));
+  expect(followed.completeThrough()).toBeLessThanOrEqual(promised(startedAt - 5));
+  expect(followed.unsettledDays(1)).toEqual(before.filter((one) => one !== day - dayMs));
+  expect(followed.unsettledDays(2)).toEqual([day - 5 * dayMs]);
+
+  expect(reported.completeThrough()).toBe(0);
+  await reported.look();
+  expect(reported.completeThrough()).toBe(7);
+  await reported.look();
+  expect(reported.completeThrough()).toBe(8);
+});
+
+test('while verdicts cannot be read nothing more is promised', async () => {
+  const away = async () => {
+    throw new Error('the catalog is away, as the test said');
+  };
+  const followed = createFollowedSums({
+    ...{ store: made().store, verdicts: { current: away }, clock: manualClock() },
+    ...{ lookBackMs, skewMs, reported: () => 7 },
+  });
+  await expect(followed.look()).rejects.toThrow('as the test said');
+  expect(followed.completeThrough()).toBe(0);
+});

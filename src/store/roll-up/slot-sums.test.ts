@@ -1,0 +1,291 @@
+/** Which slots a roll-up sums, which days it leaves unsettled, and which progress it saves. */
+import { beforeEach, expect, test } from 'vitest';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { useNewStore } from '../../../test/support/use-new-store.ts';
+import { noTraces } from '../../lib/telemetry/traces.ts';
+import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
+import type { FactStore } from '../client/store-client.ts';
+import type { Fact } from '../facts.ts';
+import type { AccountSlot } from '../sql/account-slots.ts';
+import { noVerdicts } from '../sql/verdicts.ts';
+import { createUnsettledDays, type Touch, type UnsettledDays } from '../sums/unsettled-days.ts';
+import { readProgress } from './roll-up-progress.ts';
+import { createSlotSums, type SlotSums } from './slot-sums.ts';
+
+const dayMs = 86_400_000;
+const slotMs = 900_000;
+const day = Date.UTC(2026, 9, 5);
+const lookBackMs = 12_000;
+
+const made = useNewStore();
+let accountId = 0;
+let clock: ReturnType<typeof manualClock>;
+let verdicts: CurrentVerdicts;
+/** The suspects whose verdicts were asked for, each time. */
+let asked: (readonly SuspectName[])[];
+let storedThrough: number;
+let unsettled: UnsettledDays;
+let unsettledPeaks: UnsettledDays;
+/** Slots that wait to be made smaller, and since which progress. */
+let shrinking: { slots: readonly AccountSlot[]; touch: Touch }[];
+beforeEach(async () => {
+  await made().forgetRollUps();
+  accountId += 1;
+  clock = manualClock();
+  verdicts = noVerdicts;
+  asked = [];
+  storedThrough = 1_000;
+  unsettled = createUnsettledDays();
+  unsettledPeaks = createUnsettledDays();
+  shrinking = [];
+});
+
+const start = (other: { isFollowed?: boolean; store?: FactStore } = {}): SlotSums =>
+  createSlotSums({
+    ...{ store: made().store, clock, lookBackMs, unsettled, unsettledPeaks, traces: noTraces },
+    journal: { storedThrough: () => storedThrough, flush: async () => {} },
+    shrinkSums: {
+      add: (slots, touch) => slots.length > 0 && shrinking.push({ slots, touch }),
+      oldestThrough: () => shrinking[0]?.touch.through,
+    },
+    async followVerdicts(suspects) {
+      asked.push(suspects);
+      return verdicts;
+    },
+    isFollowed: false,
+    ...other,
+  });
+
+function playOf(slotStart: number, other: Partial<Fact> = {}): Fact {
+  return {
+    ...{ accountId, slotStart, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
+    ...{ view: '00000000-0000-0000-0000-000000000001', stretch: 0, suspect: '' },
+    ...{ plays: 1, playMs: 1_000 },
+    ...other,
+  };
+}
+
+const playMs = async (): Promise<number> => {
+  const [row] = await made().rows<{ playMs: number }>(
+    `SELECT toUInt64(max(playMs)) AS playMs FROM playback_sum
+      WHERE accountId = {accountId:UInt32} AND grouping = 'account'`,
+    { accountId },
+  );
+  return row?.playMs ?? 0;
+};
+
+/** A progress that another process left. */
+const leave = (through: number, daysThrough: number) =>
+  made().run(
+    `INSERT INTO rolled (through, daysThrough) SELECT
+      fromUnixTimestamp64Milli({through:Int64}), fromUnixTimestamp64Milli({daysThrough:Int64})`,
+    { through, daysThrough },
+  );
+
+const note = (slot: number, arrival: number, mayShrink = 0) =>
+  made().run(
+    `INSERT INTO touched (arrival, accountId, slot, batch, mayShrink)
+      SELECT fromUnixTimestamp64Milli({arrival:Int64}), {accountId:UInt32}, {slot:UInt32},
+      rand64() % 1000000, {mayShrink:UInt8}`,
+    { accountId, slot: slot / 1_000, arrival, mayShrink },
+  );
+
+test('of what an earlier run left, days since their progress and slots since theirs', async () => {
+  const daysThrough = Date.now() - 600_000;
+  const through = daysThrough + 300_000;
+  await leave(through, daysThrough);
+  const slots = [day, day + slotMs, day + dayMs];
+  await made().write(slots.map((slot) => playOf(slot)));
+  await made().run('TRUNCATE TABLE touched');
+  await note(day - dayMs, daysThrough - lookBackMs - 1);
+  await note(day, daysThrough - lookBackMs, 1);
+  await note(day + slotMs, through - lookBackMs - 1);
+  await note(day + dayMs, through - lookBackMs);
+  const slotSums = start();
+  expect(slotSums.completeThrough()).toBe(0);
+  await slotSums.sum();
+  expect(slotSums.completeThrough()).toBe(1_000);
+  const summed = await made().rows<{ at: number }>(
+    `SELECT toUnixTimestamp(slot) AS at FROM playback_sum
+      WHERE accountId = {accountId:UInt32} AND grouping = 'account'`,
+    { accountId },
+  );
+  expect(summed).toEqual([{ at: (day + dayMs) / 1_000 }]);
+  for (const days of [unsettled, unsettledPeaks]) {
+    expect(days.of(accountId)).toEqual([day, day + dayMs]);
+    expect(days.oldestThrough()).toBe(daysThrough);
+  }
+  expect(shrinking).toEqual([
+    { slots: [{ accountId, slotStart: day }], touch: { sinceMs: 0, through: daysThrough } },
+  ]);
+});
+
+test('days of new notes wait since the progress before them; slots only if they may shrink', async () => {
+  const slotSums = start();
+  await slotSums.sum();
+  expect(unsettled.of(accountId)).toEqual([]);
+  shrinking = [];
+  clock.advance(5);
+  storedThrough = 2_000;
+  const before = Date.now();
+  await made().write([playOf(day)]);
+  await slotSums.sum();
+  expect(slotSums.completeThrough()).toBe(2_000);
+  expect(shrinking).toEqual([]);
+  const [waiting] = unsettled.due(({ sinceMs }) => sinceMs === 5, 9);
+  expect(waiting).toEqual({ accountId, day });
+  expect(unsettled.oldestThrough()).toBeLessThanOrEqual(before);
+  expect(unsettled.oldestThrough()).toBeGreaterThan(before - 60_000);
+  await made().write([playOf(day, { ceiling: { ms: 500, known: 1 } })]);
+  await slotSums.sum();
+  expect(shrinking.map(({ slots }) => slots)).toEqual([[{ accountId, slotStart: day }]]);
+  // The table keeps the larger one until its epoch rises.
+  expect(await playMs()).toBe(1_000);
+});
+
+test('where an epoch rose, what was summed just before is summed again', async () => {
+  const slotSums = start();
+  await made().write([playOf(day)]);
+  await slotSums.sum();
+  const forget = () => made().run('TRUNCATE TABLE playback_sum');
+  await forget();
+  verdicts = { ...noVerdicts };
+  await slotSums.sum();
+  expect(await playMs()).toBe(0);
+  verdicts = { ...noVerdicts, epochs: new Map([[accountId, 1]]) };
+  await slotSums.sum();
+  expect(await playMs()).toBe(1_000);
+  expect(slotSums.verdicts()).toBe(verdicts);
+  verdicts = { ...verdicts };
+  const suspects = [{ accountId, suspect: 'VIDEO:2026-10-05:1' }];
+  await slotSums.sumAgain(suspects);
+  expect(slotSums.verdicts()).toBe(verdicts);
+  // Sums ask for none: so the last ones hold while they cannot be read.
+  expect(asked).toEqual([[], [], [], suspects]);
+});
+
+test('what could not be summed is summed by the next, and nothing is promised before', async () => {
+  let isFailing = true;
+  const sound = made().store;
+  const slotSums = createSlotSums({
+    ...{ clock, lookBackMs, unsettled, unsettledPeaks, traces: noTraces, isFollowed: false },
+    store: {
+      ...sound,
+      async command(query) {
+        if (isFailing && query.name === 'sum slots') throw new Error('failed, as the test said');
+        await sound.command(query);
+      },
+    },
+    journal: { storedThrough: () => storedThrough, flush: async () => {} },
+    shrinkSums: { add: () => {}, oldestThrough: () => undefined },
+    followVerdicts: async () => verdicts,
+  });
+  await made().write([playOf(day)]);
+  await expect(slotSums.sum()).rejects.toThrow('as the test said');
+  expect(slotSums.completeThrough()).toBe(0);
+  isFailing = false;
+  await slotSums.sum();
+  expect(slotSums.completeThrough()).toBe(1_000);
+  expect(await playMs()).toBe(1_000);
+});
+
+test('what is stored while slots are summed is promised by the next sum', async () => {
+  const sound = made().store;
+  const slotSums = start({
+    store: {
+      ...sound,
+      async command(query) {
+        await sound.command(query);
+        storedThrough = 2_000;
+      },
+    },
+  });
+  await made().write([playOf(day)]);
+  await slotSums.sum();
+  expect(storedThrough).toBe(2_000);
+  expect(slotSums.completeThrough()).toBe(1_000);
+  await slotSums.sum();
+  expect(slotSums.completeThrough()).toBe(2_000);
+});
+
+/** What is saved, against the store's time now; never is 0. */
+async function saved() {
+  const { through, daysThrough, storeNow } = await readProgress(made().store);
+  return { isSaved: through > 0, ageMs: storeNow - through, behindMs: through - daysThrough };
+}
+const never = { isSaved: false, behindMs: 0 };
+
+test('progress is saved now and then, and again until all days are settled', async () => {
+  const slotSums = start();
+  await slotSums.keepProgress();
+  await slotSums.sum();
+  await slotSums.keepProgress();
+  expect(await saved()).toMatchObject(never);
+
+  await made().write([playOf(day)]);
+  await slotSums.sum();
+  await slotSums.keepProgress();
+  const first = await saved();
+  expect(first.isSaved).toBe(true);
+  expect(first.ageMs).toBeLessThan(60_000);
+  const { daysThrough } = await readProgress(made().store);
+  expect(daysThrough).toBe(unsettled.oldestThrough());
+  await made().run('TRUNCATE TABLE rolled');
+
+  clock.advance(9_999);
+  await slotSums.keepProgress();
+  expect(await saved()).toMatchObject(never);
+  clock.advance(1);
+  unsettled.settle([{ accountId, day }]);
+  unsettledPeaks.settle([{ accountId, day }]);
+  await slotSums.keepProgress();
+  expect(await saved()).toMatchObject({ isSaved: true, behindMs: 0 });
+  await made().run('TRUNCATE TABLE rolled');
+
+  clock.advance(10_000);
+  await slotSums.keepProgress();
+  expect(await saved()).toMatchObject(never);
+});
+
+test.each(['days', 'peaks', 'sums'])('the progress of days waits for %s', async (kind) => {
+  await leave(Date.now() - 1_000, 0);
+  const slotSums = start();
+  await made().write([playOf(day)]);
+  await slotSums.sum();
+  unsettled.settle([{ accountId, day }]);
+  unsettledPeaks.settle([{ accountId, day }]);
+  shrinking = [];
+  const waits: Record<string, () => void> = {
+    days: () => unsettled.add([{ accountId, day }], { sinceMs: 0, through: 77_000 }),
+    peaks: () => unsettledPeaks.add([{ accountId, day }], { sinceMs: 0, through: 77_000 }),
+    sums: () => shrinking.push({ slots: [], touch: { sinceMs: 0, through: 77_000 } }),
+  };
+  waits[kind]?.();
+  await slotSums.keepProgress();
+  expect((await readProgress(made().store)).daysThrough).toBe(77_000);
+});
+
+test('what others follow is saved each time, and notes are dropped only now and then', async () => {
+  const slotSums = start({ isFollowed: true });
+  await slotSums.keepProgress();
+  expect(await saved()).toMatchObject(never);
+  await slotSums.sum();
+  await slotSums.keepProgress();
+  expect(await saved()).toMatchObject({ isSaved: true, behindMs: 0 });
+  await note(day, Date.now() - 10 * dayMs);
+  await made().run('TRUNCATE TABLE rolled');
+  await slotSums.keepProgress();
+  expect(await saved()).toMatchObject({ isSaved: true });
+  expect(await made().rows('SELECT 1 FROM touched')).toHaveLength(1);
+  await made().write([playOf(day)]);
+  await slotSums.sum();
+  unsettled.settle([{ accountId, day }]);
+  unsettledPeaks.settle([{ accountId, day }]);
+  shrinking = [];
+  await slotSums.keepProgress();
+  expect(await made().rows('SELECT 1 FROM touched')).toHaveLength(1);
+  const [left] = await made().rows<{ at: number }>(
+    'SELECT toUnixTimestamp(arrival) AS at FROM touched',
+  );
+  expect(left?.at).toBeGreaterThan(Date.now() / 1_000 - 86_400);
+});

@@ -1,0 +1,153 @@
+/** Makes the sums of whole days again, without storing them, and compares them with the stored. */
+import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
+import type { FactStore } from '../client/store-client.ts';
+import type { AccountDay, SumDifference } from '../facts.ts';
+import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
+import { epochOfAccount } from '../sql/verdicts.ts';
+import { tables } from '../tables/schema.ts';
+import {
+  daySuffix,
+  epochOf,
+  groupingNames,
+  type SumName,
+  sumNames,
+  sumOf,
+  wholeOf,
+} from '../tables/sums.ts';
+import { slotGroupings } from './day-sums.ts';
+import {
+  chooseCounting,
+  type ForCounting,
+  forEachCounting,
+  selectSlotSums,
+  slotSumSettings,
+} from './sum-insert.ts';
+import { withDays } from './sum-rebuild.ts';
+
+/** Of one account's day; a day with more is reported with as many. */
+export const mostOfDay = 1_000;
+export const statementTimeoutSeconds = 600;
+
+const { playbackSum } = tables;
+const identity = playbackSum.orderBy.filter((key) => key !== 'grouping' && key !== 'slot');
+const dayGroupings = groupingNames.map((name) => `'${name}${daySuffix}'`).join(', ');
+/** Whether a row of `playback_sum` is by day. */
+export const isByDay = `grouping IN (${dayGroupings})`;
+
+/** What each row of the comparison has of a sum: one of these, and nothing of the others. */
+const sides = {
+  /** From the facts. */
+  made: (name: SumName) => `made_${name}`,
+  stored: (name: SumName) => `stored_${name}`,
+  /** Of a day: from the stored sums of its slots, for the epoch alone. */
+  base: (name: SumName) => `base_${name}`,
+};
+type Side = keyof typeof sides;
+
+const namesOf = (sql: (name: SumName) => string) => sumNames.map(sql).join(', ');
+const valuesOf = (own: Side, value: (name: SumName) => string) =>
+  (Object.keys(sides) as Side[])
+    .map((side) =>
+      namesOf((name) => `${side === own ? value(name) : 'toUInt128(0)'} AS ${sides[side](name)}`),
+    )
+    .join(', ');
+const keys = ['partGrouping', 'partSlot', ...identity].join(', ');
+const partKeys = `part.1 AS partGrouping, part.2 AS partSlot, ${identity.join(', ')}`;
+
+const made = (...[counting, kept]: Parameters<ForCounting['of']>) => `SELECT ${partKeys},
+        ${valuesOf('made', (name) => wholeOf(name, name))}
+      FROM (
+      ${selectSlotSums(isOfDays + kept.ofFacts, counting)}
+      )
+      ${withDays}
+      GROUP BY ${keys}`;
+
+const stored = `SELECT toString(grouping) AS partGrouping, slot AS partSlot,
+        ${identity.join(', ')},
+        ${valuesOf('stored', (name) => `max(${name})`)}
+      FROM ${playbackSum.name}
+      WHERE ${isOfDays}
+      GROUP BY ${playbackSum.orderBy.join(', ')}`;
+
+const largest = (name: SumName) => `largest_${name}`;
+const base = `SELECT concat(slotGrouping, '${daySuffix}') AS partGrouping,
+        toStartOfDay(ownSlot) AS partSlot, ${identity.join(', ')},
+        ${valuesOf('base', (name) => wholeOf(name, largest(name)))}
+      FROM (
+        SELECT toString(grouping) AS slotGrouping, slot AS ownSlot, ${identity.join(', ')},
+          ${namesOf((name) => `max(${name}) AS ${largest(name)}`)}
+        FROM ${playbackSum.name}
+        WHERE grouping IN (${slotGroupings}) AND ${isOfDays}
+        GROUP BY ${playbackSum.orderBy.join(', ')}
+      )
+      GROUP BY ${keys}`;
+
+/** The epoch that a stored sum must not be above, or sums made from now on would never count. */
+const highestEpoch = (name: SumName) =>
+  `if(partGrouping IN (${dayGroupings}), ${epochOf(`max(${sides.base(name)})`)},
+        toUInt64(${epochOfAccount}))`;
+
+const checkSql = forEachCounting(
+  (counting, kept) => `SELECT accountId,
+      toUnixTimestamp(toStartOfDay(partSlot)) * 1000 AS day, toUnixTimestamp(partSlot) * 1000 AS at,
+      partGrouping, toString((${identity.join(', ')})) AS about,
+      ${namesOf(
+        (name) => `${sumOf(`max(${sides.made(name)})`)} AS expected_${name},
+      ${sumOf(`max(${sides.stored(name)})`)} AS found_${name},
+      toInt64(${epochOf(`max(${sides.stored(name)})`)})
+        - toInt64(${highestEpoch(name)}) AS ahead_${name}`,
+      )}
+    FROM (
+      ${made(counting, kept)}
+      UNION ALL
+      ${stored}
+      UNION ALL
+      ${base}
+    )
+    GROUP BY ${keys}
+    HAVING ${sumNames
+      .map((name) => `expected_${name} != found_${name} OR ahead_${name} > 0`)
+      .join(' OR ')}
+    ORDER BY day, at, partGrouping, about
+    LIMIT ${mostOfDay} BY accountId, day`,
+);
+
+type Row = Readonly<Record<string, string | number>>;
+
+/** The sums of these days that differ from what they are made of, at most 1,000 of each day. */
+export async function checkSums(
+  store: FactStore,
+  days: readonly AccountDay[],
+  verdicts: CurrentVerdicts,
+): Promise<SumDifference[]> {
+  const ofDays = parametersOfDays(days);
+  const { textOf, parameters } = await chooseCounting(
+    store,
+    { condition: isOfDays, parameters: ofDays },
+    verdicts,
+  );
+  const settings = { ...slotSumSettings, max_threads: 1 };
+  const found = await store.select<Row>(
+    { name: 'check sums', sql: textOf(checkSql), parameters },
+    { timeoutSeconds: statementTimeoutSeconds, settings },
+  );
+  return found.map(differenceOf);
+}
+
+function differenceOf(row: Row): SumDifference {
+  const read = (prefix: string) =>
+    Object.fromEntries(sumNames.map((name) => [name, Number(row[`${prefix}_${name}`])])) as Record<
+      SumName,
+      number
+    >;
+  return {
+    accountId: Number(row.accountId),
+    day: Number(row.day),
+    atMs: Number(row.at),
+    grouping: String(row.partGrouping),
+    about: String(row.about),
+    expected: read('expected'),
+    found: read('found'),
+    epochsAhead: Math.max(...Object.values(read('ahead'))),
+  };
+}

@@ -1,0 +1,216 @@
+/**
+ * The sums of slots, from their facts: the finest sums first, in which no view has more than its
+ * bound, then all others from them. That is half the work of grouping the facts themselves.
+ */
+import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
+import type { FactStore } from '../client/store-client.ts';
+import type { FactQuery } from '../facts.ts';
+import { allKept, type Kept, keptBy } from '../sql/erased-facts.ts';
+import {
+  acceptedOf,
+  epochOfAccount,
+  isOfSuspects,
+  parametersOfEpochs,
+  parametersOfSuspects,
+} from '../sql/verdicts.ts';
+import { tables } from '../tables/schema.ts';
+import {
+  groupingNames,
+  groupingOf,
+  keyColumns,
+  type SumName,
+  storedSum,
+  sumNames,
+  sums,
+  withEpoch,
+} from '../tables/sums.ts';
+import { columnsOf } from '../tables/table.ts';
+
+const { stretch, playbackSum } = tables;
+
+/** What counts: only facts of no suspect, or those of accepted suspects as well. */
+export type Counting = 'usual' | 'accepted';
+
+/** A statement over the facts that fulfil a condition, which may need parameters. */
+interface SumSlots {
+  readonly name: string;
+  readonly condition: string;
+  /** Stores the sums of facts that fulfil the condition. */
+  readonly sql: ForCounting;
+  readonly parameters: FactQuery['parameters'];
+}
+
+/** Sums what counts by the verdicts. */
+export async function sumSlots(
+  store: FactStore,
+  { name, condition, sql, parameters: given }: SumSlots,
+  verdicts: CurrentVerdicts,
+): Promise<void> {
+  const which = { condition, parameters: given };
+  const { textOf, parameters } = await chooseCounting(store, which, verdicts);
+  await store.command({ name, sql: textOf(sql), parameters });
+}
+
+/** Which form of a statement over these facts counts by the verdicts, and all its parameters. */
+export async function chooseCounting(
+  store: FactStore,
+  { condition, parameters }: Pick<SumSlots, 'condition' | 'parameters'>,
+  verdicts: CurrentVerdicts,
+): Promise<{ textOf: (sql: ForCounting) => string; parameters: FactQuery['parameters'] }> {
+  // Few of all that were ever accepted have facts in these slots, and only those are bound.
+  const accepted =
+    verdicts.accepted.length === 0
+      ? []
+      : acceptedOf(
+          verdicts,
+          await store.select<SuspectName>({
+            name: 'find suspects of slots',
+            sql: `SELECT DISTINCT accountId, suspect FROM ${stretch.name}
+      WHERE suspect != '' AND ${condition}`,
+            parameters,
+          }),
+        );
+  const bound = { ...parametersOfSuspects(accepted), ...parametersOfEpochs(verdicts) };
+  const kept = keptBy(verdicts);
+  const counting = accepted.length === 0 ? 'usual' : 'accepted';
+  return {
+    textOf: (sql) => (kept === allKept ? sql[counting] : sql.of(counting, kept)),
+    parameters: { ...parameters, ...bound, ...kept.parameters },
+  };
+}
+
+const finestKeys: readonly (keyof typeof stretch.columns & keyof typeof playbackSum.columns)[] =
+  keyColumns;
+const slotKeys = ['accountId', 'slot', ...finestKeys];
+const viewKeys = [...slotKeys, 'view'];
+const stretchKeys = [...viewKeys, 'stretch'];
+
+const largest = (name: SumName) => `largest_${name}`;
+const ofView = (name: SumName) => `view_${name}`;
+const finest = (name: SumName) => `finest_${name}`;
+const whole = (name: SumName) => `whole_${name}`;
+
+const valuesOf = (sql: (name: SumName) => string) => sumNames.map(sql).join(', ');
+
+const byView = (name: SumName) => `by_view_${name}`;
+
+/** The finest sums of what counts. */
+const finestSums: Readonly<Record<Counting, (condition: string) => string>> = {
+  // The views are taken apart only where one has several stretches. Grouping all facts by view
+  // costs the engine four times as much (docs/decisions/suspects-and-epochs.md).
+  usual: (condition) => `SELECT ${slotKeys.join(', ')},
+        ${valuesOf((name) => `${sumOfArrays(name)} AS ${finest(name)}`)}
+      FROM (
+        SELECT ${slotKeys.join(', ')}, groupArrayIf(view, suspect = '') AS views,
+          ${valuesOf((name) => `${arraysOfViews(name)} AS ${byView(name)}`)}
+        FROM ${stretch.name} FINAL
+        WHERE ${condition}
+        GROUP BY ${slotKeys.join(', ')}
+      )`,
+  // Of a stretch under several suspects the largest counts, once.
+  accepted: (condition) => `SELECT ${slotKeys.join(', ')},
+        ${valuesOf((name) => `${sums[name].combine}(${ofView(name)}) AS ${finest(name)}`)}
+      FROM (
+        SELECT ${viewKeys.join(', ')},
+          ${valuesOf((name) => `${sumOfView(name)} AS ${ofView(name)}`)}
+        FROM (
+          WITH suspect = '' OR ${isOfSuspects} AS isCounted
+          SELECT ${stretchKeys.join(', ')},
+            ${valuesOf((name) => `${sums[name].ofStretch(largestCounted)} AS ${largest(name)}`)}
+          FROM ${stretch.name}
+          WHERE ${condition}
+          GROUP BY ${stretchKeys.join(', ')}
+        )
+        GROUP BY ${viewKeys.join(', ')}
+      )
+      GROUP BY ${slotKeys.join(', ')}`,
+};
+
+/** A ceiling is the stretch's, under whatever suspect it was stored. */
+function largestCounted(column: string): string {
+  return column === 'ceiling' ? `max(${column})` : `maxIf(${column}, isCounted)`;
+}
+
+const ofFact = (name: SumName) => storedSum(name).ofStretch((column) => column);
+
+function sumOfView(name: SumName): string {
+  const { combine, mostOfView } = storedSum(name);
+  const sum = `${combine}(${largest(name)})`;
+  return mostOfView === undefined ? sum : `least(${sum}, ${mostOfView})`;
+}
+
+/** Of a sum with a bound for each view: what its stretches contribute, beside their views. */
+function arraysOfViews(name: SumName): string {
+  const { combine, mostOfView } = storedSum(name);
+  if (mostOfView === undefined) return `${combine}If(${ofFact(name)}, suspect = '')`;
+  return `groupArrayIf(toUInt64(${ofFact(name)}), suspect = '')`;
+}
+
+function sumOfArrays(name: SumName): string {
+  const { mostOfView } = storedSum(name);
+  if (mostOfView === undefined) return byView(name);
+  const bounded = (parts: string) => `arraySum(part -> least(part, ${mostOfView}), ${parts})`;
+  // Sorting takes one pass, as they mostly come in order; a set of them takes longer.
+  return `if(length(arrayCompact(arraySort(views))) = length(views), ${bounded(byView(name))},
+          ${bounded(`arrayReduce('sumMap', arrayMap(view -> [view], views),
+            arrayMap(part -> [part], ${byView(name)})).2`)})`;
+}
+
+/** One bit a column, the first the highest, set if the grouping does not group by it. */
+const bitsOfGroupings = groupingNames.map((name) => {
+  const { groupBy } = groupingOf(name);
+  return keyColumns.reduce((bits, column) => bits * 2 + (groupBy.includes(column) ? 0 : 1), 0);
+});
+
+const groupingOfRow = `transform(grouping(${finestKeys.join(', ')}),
+        [${bitsOfGroupings.join(', ')}],
+        [${groupingNames.map((name) => `'${name}'`).join(', ')}], '')`;
+
+const values = columnsOf(playbackSum).map((column) => {
+  if (column === 'grouping') return `${groupingOfRow} AS slotGrouping`;
+  const name = column as SumName;
+  return column in sums ? `${withEpoch('epoch', whole(name))} AS ${name}` : column;
+});
+
+const groupingSets = groupingNames.map(
+  (name) => `(${['accountId', 'slot', ...groupingOf(name).groupBy].join(', ')})`,
+);
+
+/**
+ * Selects rows of `playback_sum`, in all groupings by slot. If counts may have shrunk before, zero
+ * sums are included, to replace earlier ones.
+ */
+export function selectSlotSums(condition: string, counting: Counting): string {
+  return `WITH ${epochOfAccount} AS epoch,
+      ${valuesOf((name) => `${sums[name].combine}(${finest(name)}) AS ${whole(name)}`)}
+    SELECT ${values.join(', ')}
+    FROM (
+      ${finestSums[counting](condition)}
+    )
+    GROUP BY GROUPING SETS (
+      ${groupingSets.join(',\n      ')})
+    HAVING epoch > 0 OR ${sumNames.map((name) => `${whole(name)} > 0`).join(' OR ')}`;
+}
+
+/** Settings of the statements that `selectSlotSums` is part of. */
+export const slotSumSettings = {
+  force_grouping_standard_compatibility: 1,
+  do_not_merge_across_partitions_select_final: 1,
+} as const;
+export const slotSumSettingsSql = Object.entries(slotSumSettings)
+  .map(([name, value]) => `${name} = ${value}`)
+  .join(',\n      ');
+
+/** Rows of one insert that are stored at once, or not at all, for each year. */
+const mostRowsAtOnce = 4_000_000;
+export const storeAtOnceSettingsSql = `${slotSumSettingsSql},
+      min_insert_block_size_rows = ${mostRowsAtOnce}`;
+
+/** A statement in each form; `of` makes it where something is erased. */
+export interface ForCounting extends Readonly<Record<Counting, string>> {
+  of(counting: Counting, kept: Kept): string;
+}
+
+export function forEachCounting(of: ForCounting['of']): ForCounting {
+  return { usual: of('usual', allKept), accepted: of('accepted', allKept), of };
+}

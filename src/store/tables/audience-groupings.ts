@@ -1,0 +1,79 @@
+/**
+ * The groupings in which counts of a day are kept: one record each. The table, the statements that
+ * count and the questions derive from these. A new one also needs a migration; a test demands it.
+ */
+import { unknownValue } from '../../vocabulary/dimensions.ts';
+import { type DetailColumn, detailColumns } from './attributes.ts';
+
+/** A column of facts, and how a row of counts keeps it. */
+interface KeptColumn {
+  readonly name: string;
+  /** SQL of what is kept, a text, over a fact. */
+  readonly kept: string;
+  /** SQL of the column's value, from what is kept. */
+  readonly restored: (kept: string) => string;
+}
+
+export interface AudienceGrouping {
+  /** Its number in the table; never reused. */
+  readonly code: number;
+  /** At most two. */
+  readonly columns: readonly KeptColumn[];
+  /**
+   * Counted for each hour of UTC, or for the two parts of the day before and from each hour on,
+   * which its `value` is: in other zones a date begins there. Default: for the day.
+   */
+  readonly by?: 'hour' | 'split';
+}
+
+const text = (name: 'os' | 'osVersion' | DetailColumn): KeptColumn => ({
+  // As rows name it: what is not known is one of them.
+  ...{ name, kept: `if(${name} = '', '${unknownValue}', toString(${name}))` },
+  restored: (kept) => kept,
+});
+const number = (name: 'packageId' | 'videoId'): KeptColumn => ({
+  ...{ name, kept: `toString(${name})` },
+  restored: (kept) => `toUInt32(${kept})`,
+});
+/** The kind is in the upper two bits. */
+const viewerKind: KeptColumn = {
+  name: 'viewer',
+  kept: 'toString(bitShiftRight(viewer, 62))',
+  restored: (kept) => `bitShiftLeft(toUInt64(${kept}), 62)`,
+};
+
+const details = detailColumns.map((name, index): [string, AudienceGrouping] => {
+  const columns = name === 'browserVersion' ? [text('browser'), text(name)] : [text(name)];
+  return [name, { code: 20 + index, columns }];
+});
+
+export const audienceGroupings = {
+  total: { code: 1, columns: [] },
+  hour: { code: 2, columns: [], by: 'hour' },
+  split: { code: 8, columns: [], by: 'split' },
+  package: { code: 3, columns: [number('packageId')] },
+  video: { code: 4, columns: [number('videoId')] },
+  os: { code: 5, columns: [text('os')] },
+  osVersion: { code: 6, columns: [text('os'), text('osVersion')] },
+  viewerKind: { code: 7, columns: [viewerKind] },
+  ...(Object.fromEntries(details) as Record<DetailColumn, AudienceGrouping>),
+} as const satisfies Record<string, AudienceGrouping>;
+export type AudienceGroupingName = keyof typeof audienceGroupings;
+export const audienceGroupingNames = Object.keys(audienceGroupings) as AudienceGroupingName[];
+
+export function audienceGrouping(name: AudienceGroupingName): AudienceGrouping {
+  return audienceGroupings[name];
+}
+
+/** What is counted. */
+export const audienceCounts = [
+  'plays',
+  'playMs',
+  'mediaMs',
+  // Views without a mark; of these with a viewer; of these with a named one.
+  'views',
+  'knownViews',
+  'namedViews',
+  // The viewers of views without a mark, but for named ones.
+  'viewers',
+] as const;

@@ -1,0 +1,120 @@
+/**
+ * What the roll-up sums, and by which columns it groups. The tables, the roll-up's statements, the
+ * sums by day and the questions derive from these records. A new one also needs a migration; a test
+ * demands it.
+ */
+import { assert } from '../../lib/assert.ts';
+import type { AttributeDimension, MeasuredSum } from '../../vocabulary/statistics.ts';
+import { slotMs } from './slot.ts';
+
+/** SQL of a stretch's value in a column. */
+type ValueOf = (column: 'plays' | 'playMs' | 'ceiling') => string;
+
+interface StoredSum {
+  /** What a stretch contributes: SQL over its values in columns of table `stretch`. */
+  readonly ofStretch: (value: ValueOf) => string;
+  /** Combines the values of parts: of stretches, slots, videos, systems. */
+  readonly combine: 'sum' | 'max';
+  /** The most that one view can contribute to a slot; what is beyond does not count. */
+  readonly mostOfView?: number;
+}
+
+/** SQL of the time that counts of a stretch in a slot; see `Fact.ceiling`. */
+export function belowCeiling(playMs: string, ceiling: string): string {
+  const ms = `toUInt32(bitAnd(${ceiling}, ${lower32}))`;
+  return `if(${ceiling} = 0, ${playMs}, least(${playMs}, ${ms}))`;
+}
+
+const lower32 = 2 ** 32 - 1;
+
+/** Invariant: within an epoch each only grows; where time is taken back, the epoch rises. */
+export const sums = {
+  plays: { ofStretch: (value) => value('plays'), combine: 'sum' },
+  playMs: {
+    ofStretch: (value) => belowCeiling(value('playMs'), value('ceiling')),
+    combine: 'sum',
+    mostOfView: slotMs,
+  },
+} as const satisfies Record<MeasuredSum, StoredSum>;
+export type SumName = keyof typeof sums;
+export const sumNames = Object.keys(sums) as SumName[];
+
+export function storedSum(name: SumName): StoredSum {
+  return sums[name];
+}
+
+/**
+ * A sum is stored with its epoch in the upper half: the larger of two rows with one identity
+ * counts, and a row of a higher epoch is larger whatever its sum is. The epoch of a whole is the
+ * sum of its parts' epochs, so it rises whenever a part is replaced by a smaller one.
+ */
+export const storedType = 'UInt128';
+
+/** SQL of the stored form. */
+export function withEpoch(epoch: string, sum: string): string {
+  return `bitOr(bitShiftLeft(toUInt128(${epoch}), 64), ${sum})`;
+}
+
+/** SQL of the sum within a stored form. */
+export function sumOf(stored: string): string {
+  return `toUInt64(${stored})`;
+}
+
+/** SQL of the epoch within a stored form. */
+export function epochOf(stored: string): string {
+  return `toUInt64(bitShiftRight(${stored}, 64))`;
+}
+
+/** SQL of a whole, stored, from the stored forms of its parts. */
+export function wholeOf(name: SumName, part: string): string {
+  const { combine } = sums[name];
+  return withEpoch(`sum(bitShiftRight(${part}, 64))`, `${combine}(${sumOf(part)})`);
+}
+
+/** The columns to group by besides account and slot, in the order of facts on disk. */
+export const keyColumns = ['packageId', 'videoId', 'os', 'osVersion'] as const;
+export type KeyColumn = (typeof keyColumns)[number];
+
+/** The column of each attribute of a question. */
+export const attributeColumns = {
+  os: 'os',
+  detail: 'osVersion',
+} as const satisfies Record<AttributeDimension, KeyColumn>;
+
+interface Grouping {
+  /** Its number in the tables; never reused. */
+  readonly code: number;
+  /** The columns it groups by; the others are 0 or empty in its rows. */
+  readonly groupBy: readonly KeyColumn[];
+  /** The number of the same sums by UTC day. */
+  readonly dayCode: number;
+}
+
+/** The fewest rows first: a question uses the first grouping that has all the columns it needs. */
+export const groupings = {
+  account: { code: 1, groupBy: [], dayCode: 10 },
+  package: { code: 2, groupBy: ['packageId'], dayCode: 11 },
+  video: { code: 3, groupBy: ['packageId', 'videoId'], dayCode: 12 },
+  'account-os': { code: 4, groupBy: ['os', 'osVersion'], dayCode: 7 },
+  'package-os': { code: 5, groupBy: ['packageId', 'os', 'osVersion'], dayCode: 8 },
+  'video-os': { code: 6, groupBy: ['packageId', 'videoId', 'os', 'osVersion'], dayCode: 9 },
+} as const satisfies Record<string, Grouping>;
+export type GroupingName = keyof typeof groupings;
+export const groupingNames = Object.keys(groupings) as GroupingName[];
+
+export function groupingOf(name: GroupingName): Grouping {
+  return groupings[name];
+}
+
+/** The grouping with the fewest rows that groups by all these columns. */
+export function smallestGrouping(columns: readonly KeyColumn[]): GroupingName {
+  const found = groupingNames.find((name) => {
+    const { groupBy } = groupingOf(name);
+    return columns.every((column) => groupBy.includes(column));
+  });
+  assert(found !== undefined, `no grouping has the columns ${columns.join(', ')}`);
+  return found;
+}
+
+/** A grouping's sums by UTC day have a name of their own. */
+export const daySuffix = '-day';

@@ -1,8 +1,0 @@
-/** The release of this program, as its package names it. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectFolder } from './lib/project-folder.ts';
-
-export const { version } = JSON.parse(
-  readFileSync(join(projectFolder, 'package.json'), 'utf8'),
-) as { readonly version: string };
