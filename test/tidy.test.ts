@@ -1,68 +1,44 @@
-/** The rules of the house that a machine can check: sizes, names, who imports whom, no cycles. */
+/** What a machine can check of the house: layers, cycles, crowding, and who reaches outside. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const maxLines = 300;
-const maxTestLines = 600;
-const maxFunctionLines = 70;
-const maxColumns = 100;
+const mostLooseFiles = 3;
+const mostRooms = 18;
+const mostSideBySide = 20;
 
-/** Which folder of src may import which others. Files of src itself compose and may import all. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
+const base = ['lib', 'vocabulary', 'wire'];
+/** Which folder of src may import which others. `app` composes and may import all. */
+const layers: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  wire: ['lib'],
-  engine: ['lib', 'wire'],
-  workers: ['lib', 'wire'],
-  facts: ['lib', 'wire'],
-  catalog: ['lib', 'wire'],
-  managing: ['lib', 'wire', 'catalog'],
-  spool: ['lib', 'wire', 'facts'],
-  collect: ['lib', 'wire', 'facts', 'catalog', 'spool'],
-  report: ['lib', 'wire', 'facts', 'catalog'],
-  ingest: ['lib', 'wire', 'catalog', 'managing'],
-  notify: ['lib', 'wire', 'facts', 'catalog', 'managing', 'report'],
-  erasing: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect'],
-  upkeep: ['lib', 'wire', 'facts', 'catalog', 'managing', 'report', 'erasing'],
-  api: ['lib', 'wire', 'facts', 'catalog', 'managing', 'collect', 'report', 'erasing', 'notify'],
-  cli: [
-    'lib',
-    'wire',
-    'catalog',
-    'managing',
-    'collect',
-    'report',
-    'ingest',
-    'erasing',
-    'notify',
-    'upkeep',
+  vocabulary: ['lib'],
+  wire: ['lib', 'vocabulary'],
+  engine: ['lib', 'vocabulary'],
+  store: ['lib', 'vocabulary'],
+  catalog: base,
+  operations: [...base, 'catalog'],
+  collect: [...base, 'store', 'catalog'],
+  query: [...base, 'store', 'catalog'],
+  import: [...base, 'catalog', 'operations'],
+  alerts: [...base, 'store', 'catalog', 'operations', 'query'],
+  maintenance: [...base, 'store', 'catalog', 'operations', 'collect', 'query'],
+  http: [
+    ...[...base, 'store', 'catalog', 'operations', 'collect', 'query', 'alerts'],
+    'maintenance',
   ],
-};
-/** Which room of the catalog may import which others; all may import its interface. */
-const catalogRooms: Readonly<Record<string, readonly string[]>> = {
-  database: [],
-  audit: ['database'],
-  access: ['database', 'audit'],
-  audience: ['database', 'audit', 'access'],
-  answers: ['database'],
-  search: ['database'],
-  library: ['database', 'audit', 'access', 'search'],
-  limiting: ['database'],
-  erasures: ['database', 'audit', 'sharing'],
-  sharing: ['database', 'audit', 'access', 'library'],
-  notifying: ['database', 'audit', 'access'],
-  verdicts: ['database', 'audit', 'access', 'erasures'],
-  exporting: ['database'],
-  upkeep: ['database'],
+  cli: [
+    ...[...base, 'catalog', 'operations', 'collect', 'query', 'import', 'alerts'],
+    'maintenance',
+  ],
+  config: ['lib', 'maintenance'],
 };
 /** From outside, these folders are seen through their interface only. */
 const interfaces: Readonly<Record<string, string>> = {
-  facts: 'src/store/facts.ts',
+  store: 'src/store/facts.ts',
   catalog: 'src/catalog/catalog.ts',
 };
-const compositionOnly = ['src/main.ts', 'src/config/config.ts', 'src/app/service.ts'];
 /** Files that may take time from the system; all others take it from the injected clock. */
 const timeFromTheSystem = [
   'src/lib/time/clock.ts',
@@ -109,12 +85,8 @@ const reachOut = [
 ];
 /** The one file of the dashboard that sends requests: those of the client. */
 const asksForDashboard = 'dashboard/src/server.ts';
+/** Names that say nothing of what a file holds. */
 const emptyNames = /^(utils?|helpers?|manager|common|misc|types|index)\.tsx?$/;
-/** Files that no rule of length holds for, each with its reason. */
-const longFiles: Readonly<Record<string, string>> = {
-  'client/src/interface.ts':
-    'generated whole from docs/openapi.json by scripts/generate.ts, and never edited by hand',
-};
 /** The one entry that a package's consumers name. */
 const entryFiles = ['tracker/src/index.ts', 'client/src/index.ts'];
 
@@ -125,45 +97,22 @@ interface SourceFile {
 }
 
 const files = sourceFiles();
-const bounded = files.filter(({ path }) => longFiles[path] === undefined);
 const isTest = (path: string) => path.startsWith('test/') || path.endsWith('.test.ts');
-const isLong = ({ path, lines }: SourceFile) =>
-  lines.length > (isTest(path) ? maxTestLines : maxLines);
 const product = files.filter(({ path }) => path.startsWith('src/') && !isTest(path));
 
-test('files are short, but for those listed', () => {
-  expect(bounded.filter(isLong).map(({ path }) => path)).toEqual([]);
-});
-
-test.each(Object.keys(longFiles))('%s is listed as long because it is', (path) => {
-  expect(files.filter(isLong).map((file) => file.path)).toContain(path);
-});
-
-test('lines are short', () => {
-  // What tests are called, and the URLs they ask, may be longer.
-  const long = bounded
-    .filter(({ path }) => !isTest(path))
-    .flatMap(({ path, lines }) =>
-      lines.flatMap((line, index) => (line.length > maxColumns ? [`${path}:${index + 1}`] : [])),
-    );
-  expect(long).toEqual([]);
-});
-
-test('functions are short', () => {
-  const long = bounded
-    .filter(({ path }) => !isTest(path))
-    .flatMap(({ path, lines }) => longFunctions(lines).map((line) => `${path}:${line}`));
-  expect(long).toEqual([]);
+test('src is few rooms, and no folder is crowded', () => {
+  const byFolder = Map.groupBy(product, ({ path }) => dirname(path));
+  expect(byFolder.get('src')?.length).toBeLessThanOrEqual(mostLooseFiles);
+  const rooms = new Set(product.map(({ path }) => roomUnder('src', path)));
+  expect([...rooms].filter(Boolean).length).toBeLessThanOrEqual(mostRooms);
+  const crowded = [...byFolder].filter(([, inside]) => inside.length > mostSideBySide);
+  expect(crowded.map(([folder]) => folder)).toEqual([]);
 });
 
 test('files are named after what they hold', () => {
   const bad = files
     .map(({ path }) => path)
-    .filter((path) => !entryFiles.includes(path))
-    .filter((path) => {
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      return emptyNames.test(name) || !/^[a-z0-9]+([.-][a-z0-9]+)*\.(tsx?|mjs|js)$/.test(name);
-    });
+    .filter((path) => !entryFiles.includes(path) && emptyNames.test(basename(path)));
   expect(bad).toEqual([]);
 });
 
@@ -189,6 +138,10 @@ test('no file imports itself by way of others', () => {
   };
   for (const { path } of files) visit(path, []);
   expect(cycles).toEqual([]);
+});
+
+test('no rooms side by side import each other in a circle', () => {
+  expect(foldersOf(product).flatMap(circlesIn)).toEqual([]);
 });
 
 test('only the configuration reads the environment', () => {
@@ -228,11 +181,11 @@ test('what sends traces is loaded where they are on, and nowhere else', () => {
     lines.some((line) => /from '@opentelemetry\/|from '.*open-telemetry\.ts'/.test(line)),
   );
   expect(importing.map(({ path }) => path)).toEqual([
-    'src/lib/telemetry/open-telemetry.ts',
     // A type.
     'src/app/parts/trace-exporter.ts',
+    'src/lib/telemetry/open-telemetry.ts',
   ]);
-  const types = /import type \{ Telemetry \} from '.\/lib\/open-telemetry\.ts'/;
+  const types = /import type \{ Telemetry \} from '[./]+\/lib\/telemetry\/open-telemetry\.ts'/;
   const tracing = product.find(({ path }) => path === 'src/app/parts/trace-exporter.ts');
   expect(tracing?.lines.filter((line) => types.test(line))).toHaveLength(1);
 });
@@ -305,33 +258,55 @@ function sourceFiles(): SourceFile[] {
 }
 
 function isAllowed(path: string, target: string): boolean {
-  const [, from = ''] = path.split('/');
-  const [top, to = ''] = target.split('/');
-  const isComposition = !path.slice('src/'.length).includes('/');
-  if (isComposition) return true;
-  if (compositionOnly.includes(target)) return false;
-  if (top !== 'src') return false;
-  if (from === to) return from !== 'catalog' || isAllowedInCatalog(path, target);
-  if (!mayImport[from]?.includes(to)) return false;
+  const from = roomUnder('src', path);
+  const to = roomUnder('src', target);
+  if (from === undefined || from === 'app') return true;
+  if (to === undefined || from === to) return to !== undefined;
+  if (!layers[from]?.includes(to)) return false;
   return interfaces[to] === undefined || interfaces[to] === target;
 }
 
-function isAllowedInCatalog(path: string, target: string): boolean {
-  const roomOf = (file: string) => file.split('/').slice(2, -1)[0];
-  const from = roomOf(path);
-  const to = roomOf(target);
-  if (from === undefined) return path === 'src/catalog/open-catalog.ts' || to === undefined;
-  if (to === undefined) return target !== 'src/catalog/open-catalog.ts';
-  return from === to || catalogRooms[from]?.includes(to) === true;
+/** The folder inside `folder` that has the file; undefined if it is loose there, or elsewhere. */
+function roomUnder(folder: string, path: string): string | undefined {
+  if (!path.startsWith(`${folder}/`)) return undefined;
+  const [room, inside] = path.slice(folder.length + 1).split('/');
+  return inside === undefined ? undefined : room;
 }
 
-/** The formatter puts a function's last brace under its first line: that is how long it is. */
-function longFunctions(lines: readonly string[]): number[] {
-  const opening = /^(\s*).*(\bfunction\b.*|=>|\)(: [^=]+)?) \{$/;
-  return lines.flatMap((line, index) => {
-    const indent = opening.exec(line)?.[1];
-    if (indent === undefined || /^\s*(if|for|while|switch|\} else)\b/.test(line)) return [];
-    const length = lines.slice(index).findIndex((other) => other.startsWith(`${indent}}`));
-    return length + 1 > maxFunctionLines ? [index + 1] : [];
-  });
+function foldersOf(sources: readonly SourceFile[]): string[] {
+  const folders = new Set<string>();
+  for (const { path } of sources) {
+    for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(at);
+  }
+  return [...folders].sort();
+}
+
+/** Rooms of a folder that come back to themselves; its loose files tie them together and may. */
+function circlesIn(folder: string): string[] {
+  const imported = new Map<string, Set<string>>();
+  for (const { path, imports } of product) {
+    const from = roomUnder(folder, path);
+    if (from === undefined) continue;
+    const others = imported.get(from) ?? new Set();
+    imported.set(from, others);
+    for (const target of imports) {
+      const to = roomUnder(folder, target);
+      if (to !== undefined && to !== from) others.add(to);
+    }
+  }
+  const reachedFrom = (room: string): Set<string> => {
+    const reached = new Set<string>();
+    const visit = (at: string): void => {
+      for (const next of imported.get(at) ?? []) {
+        if (reached.has(next)) continue;
+        reached.add(next);
+        visit(next);
+      }
+    };
+    visit(room);
+    return reached;
+  };
+  return [...imported.keys()]
+    .filter((room) => reachedFrom(room).has(room))
+    .map((room) => `${folder}/${room}`);
 }

@@ -1,4 +1,4 @@
-/** The parts of the code that `npm run mutate` judges the tests of. */
+/** The parts of the code that `npm run mutate` judges the tests of: mostly a room of src each. */
 
 export interface Area {
   readonly mutate: readonly string[];
@@ -7,28 +7,23 @@ export interface Area {
   readonly needsEngine?: true;
 }
 
-const factsWithoutStore =
-  'src/facts/{journal,journal-file,journal-frame,journal-segments,replay-journal,refused-files,' +
-  'bring-up,fact-batch,fact-writing,store-clock,table,unsettled-days}.ts';
-const factsOfHosts =
-  'src/facts/{cluster-access,cluster-store,follow-skew,prepare-cluster,settle-days,topology,' +
-  'verdicts,watch-hosts,whole-file}.ts';
-const factsOfSums =
-  'src/facts/{account-slots,bound-array,day-sums,find-shrunk,follow-verdicts,followed-sums,' +
-  'roll-up,roll-up-progress,shrink-sums,slot,slot-sums,sum-again,sum-slots,sum-touched,sums,' +
-  'touched-notes,accepted-suspects}.ts';
-const factsOfErasing =
-  'src/facts/{check-counts,check-journal,check-marks,check-parts,check-peaks,check-sums,' +
-  'erase-facts,erased-facts,fact-upkeep,repair-sums,sieve-erased,sum-without,suspect-views,' +
-  'suspects}.ts';
-const factsOfDays =
-  'src/facts/{account-days,attributes,audience-days,audience-groupings,audience-tables,' +
-  'count-days,counted-time,day-values,facts-of-days,keep-peaks,kept-days,peak-upkeep,peaks,' +
-  'range-union,regular-view,regular-views,seen-of-days,unkept-peaks,view-upkeep}.ts';
+/** The files that lie in these folders of src, and the tests that lie beside them. */
+function rooms(...folders: readonly string[]): Area {
+  return {
+    mutate: folders.map((folder) => `src/${folder}/*.ts`),
+    tests: folders.map((folder) => `src/${folder}/*.test.ts`),
+  };
+}
 
-const factsOfOpening =
-  'src/facts/{column-types,early-migrations,fact-metrics,freeze-tables,migrate,migrations,' +
-  'open-facts,open-store,require-answer,schema,store-ready,table-desk}.ts';
+const withEngine = (area: Area): Area => ({ ...area, needsEngine: true });
+
+const pipeline = rooms('collect', 'collect/steps', 'collect/forms/beacon', 'collect/forms/import');
+const direct = {
+  'src/http/beacons': '{direct-beacons,beacon-body,sender}',
+  'src/http/limits': '{body-memory,address-limit,body-pieces,item-limit}',
+  'src/http/server': '{repeated-headers,sender-address}',
+  'src/lib/values': 'json-text',
+};
 
 /**
  * The code of each area, and the tests run against it: those that run the code in their own
@@ -36,140 +31,57 @@ const factsOfOpening =
  * timeout, so slow tests have no place here.
  */
 export const areas: Readonly<Record<string, Area>> = {
-  // In three: what is tested without a store, which hosts make one up, and what needs it.
-  journal: {
-    mutate: [factsWithoutStore],
-    tests: [
-      'src/facts/journal*.test.ts',
-      'src/facts/{bring-up,fact-batch,fact-writing,store-clock,table,unsettled-days}.test.ts',
-    ],
-  },
-  hosts: {
-    mutate: [factsOfHosts],
-    tests: [
-      'src/facts/{cluster-access,cluster-store,follow-skew}.test.ts',
-      'src/facts/{prepare-replicated,prepare-shards}.test.ts',
-      'src/facts/{settle-days,topology,verdicts,watch-hosts,whole-file}.test.ts',
-    ],
-  },
-  // The latter in five: sums and their roll-up; what checks, erases and sets apart; days of
-  // audiences, and peaks; tables, migrations and opening; and what is asked of the store.
-  sums: {
-    mutate: [factsOfSums],
-    tests: [
-      'src/facts/{accepted-suspects,bound-array,follow-verdicts,followed-sums}.test.ts',
-      'src/facts/{roll-up,roll-up-loops,roll-up-progress,shrink-sums,slot-sums,sums}.test.ts',
-      'src/store/sums/touched-slots.test.ts',
-    ],
-    needsEngine: true,
-  },
-  erasing: {
-    mutate: [factsOfErasing],
-    tests: [
-      'src/facts/{check-journal,check-parts,erase-facts,erased-facts,fact-upkeep}.test.ts',
-      'src/facts/{sieve-erased,suspects}.test.ts',
-    ],
-    needsEngine: true,
-  },
-  days: {
-    mutate: [factsOfDays],
-    tests: [
-      'src/facts/{account-days,count-days,day-values,keep-peaks,kept-days}.test.ts',
-      'src/facts/{roll-up-progress,view-upkeep}.test.ts',
-    ],
-    needsEngine: true,
-  },
-  opening: {
-    mutate: [factsOfOpening],
-    tests: [
-      'src/facts/{fact-metrics,freeze-tables,migrate,open-facts,open-store}.test.ts',
-      'src/facts/{schema,table-desk}.test.ts',
-    ],
-    needsEngine: true,
-  },
-  facts: {
-    mutate: [
-      'src/facts/*.ts',
-      ...[
-        ...[factsWithoutStore, factsOfHosts, factsOfSums, factsOfErasing, factsOfDays],
-        factsOfOpening,
-      ].map((others) => `!${others}`),
-    ],
-    tests: [
-      'src/facts/{event-log,fact-reader,fact-store,ledger-store,store-failure}.test.ts',
-      'src/facts/{store-health,written-rows}.test.ts',
-    ],
-    needsEngine: true,
-  },
-  spool: { mutate: ['src/spool/**/*.ts'], tests: ['src/spool/**/*.test.ts'] },
+  journal: rooms('store/journal'),
+  'store-client': withEngine(rooms('store/client')),
+  cluster: withEngine(rooms('store/cluster', 'store/migrations')),
+  tables: withEngine(rooms('store', 'store/tables', 'store/verify')),
+  sums: withEngine(rooms('store/sums', 'store/roll-up', 'store/sql')),
+  days: withEngine(rooms('store/days')),
+  facts: withEngine(rooms('store/facts', 'store/erasure')),
+  spool: rooms('collect/spool'),
   collect: {
-    mutate: ['src/collect/*.ts'],
-    tests: ['src/collect/*.test.ts', 'test/collect/{collector,asking-others}.test.ts'],
+    ...pipeline,
+    tests: [...pipeline.tests, 'test/collect/{collector,asking-others}.test.ts'],
   },
-  cmcd: {
-    mutate: ['src/collect/cmcd/*.ts'],
-    tests: ['src/collect/cmcd/*.test.ts'],
-  },
-  signing: {
-    mutate: ['src/collect/signing/*.ts'],
-    tests: ['src/collect/signing/*.test.ts'],
-  },
-  audience: {
-    mutate: ['src/collect/audience/*.ts'],
-    tests: ['src/collect/audience/*.test.ts'],
-  },
-  viewers: {
-    mutate: ['src/collect/viewers/*.ts'],
-    tests: ['src/collect/viewers/*.test.ts'],
-  },
-  unusual: {
-    mutate: ['src/collect/unusual/*.ts', 'src/lib/{number-table,token-bucket}.ts'],
-    tests: ['src/collect/unusual/*.test.ts', 'src/lib/{number-table,token-bucket}.test.ts'],
-  },
-  'player-log': {
-    mutate: ['src/collect/player-log/*.ts'],
-    tests: ['src/collect/player-log/*.test.ts'],
-  },
+  'dimension-limits': rooms('collect/dimension-limits'),
+  cmcd: rooms('collect/forms/cmcd'),
+  'player-log': rooms('collect/forms/player-log'),
+  signing: rooms('collect/signing'),
+  enrich: rooms('collect/enrich', 'collect/enrich/browser', 'collect/enrich/country'),
+  viewers: rooms('collect/enrich/viewer'),
   systems: {
-    mutate: ['src/collect/operating-system/*.ts', '!**/*-rules.ts'],
-    tests: ['src/collect/operating-system/*.test.ts'],
+    mutate: ['src/collect/enrich/system/*.ts', '!**/*-rules.ts'],
+    tests: ['src/collect/enrich/system/*.test.ts'],
   },
   'system-rules': {
-    mutate: ['src/collect/operating-system/*-rules.ts'],
+    mutate: ['src/collect/enrich/system/*-rules.ts'],
     tests: ['src/collect/enrich/system/operating-system.test.ts'],
   },
-  // Answers in a folder each; what they share, and the sums of v1, is beside these folders.
-  report: {
-    mutate: ['src/report/*.ts'],
+  abuse: {
+    mutate: ['src/collect/abuse/*.ts', 'src/lib/{values/number-table,limits/token-bucket}.ts'],
     tests: [
-      'src/report/*.test.ts',
-      'src/report/{query,curves}/{answer,compile,create,plan}-*.test.ts',
-      'src/query/query-service.test.ts',
+      'src/collect/abuse/*.test.ts',
+      'src/lib/{values/number-table,limits/token-bucket}.test.ts',
     ],
   },
-  query: { mutate: ['src/report/query/*.ts'], tests: ['src/report/query/*.test.ts'] },
-  curves: { mutate: ['src/report/curves/*.ts'], tests: ['src/report/curves/*.test.ts'] },
-  filters: {
-    mutate: ['src/report/filters/*.ts'],
-    tests: ['src/report/filters/*.test.ts'],
-    needsEngine: true,
+  statistics: rooms('query/statistics'),
+  planner: rooms('query', 'query/plan', 'query/compile', 'query/run', 'query/present'),
+  ranges: {
+    ...rooms('query/ranges'),
+    tests: ['src/query/ranges/*.test.ts', 'src/query/{*,run/*,plan/*}.test.ts'],
   },
-  export: {
-    mutate: ['src/report/export/*.ts'],
-    tests: ['src/report/export/*.test.ts'],
-    needsEngine: true,
+  parse: rooms('query/parse'),
+  labels: withEngine(rooms('query/labels')),
+  curves: {
+    ...rooms('query/concurrency', 'query/live', 'query/retention'),
+    tests: ['src/query/{concurrency,live,retention}/*.test.ts', 'src/query/curve-*.test.ts'],
   },
-  shares: { mutate: ['src/report/shared/*.ts'], tests: ['src/report/shared/*.test.ts'] },
+  export: withEngine(rooms('query/export')),
+  shares: rooms('query/shares'),
   direct: {
-    mutate: [
-      'src/api/{direct-beacons,read-beacons,body-room,address-limit,gather-pieces}.ts',
-      'src/api/{most-items,refuse-repeated-headers,sender-address,sender-of}.ts',
-      'src/lib/values/json-text.ts',
-    ],
+    mutate: Object.entries(direct).map(([folder, names]) => `${folder}/${names}.ts`),
     tests: [
-      'src/api/{read-beacons,body-room,address-limit,gather-pieces}.test.ts',
-      'src/api/{most-items,refuse-repeated-headers,sender-address,sender-of}.test.ts',
-      'src/lib/values/json-text.test.ts',
+      ...Object.entries(direct).map(([folder, names]) => `${folder}/${names}.test.ts`),
       'test/api/direct-{request,room}.test.ts',
     ],
   },

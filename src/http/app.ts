@@ -52,9 +52,9 @@ import {
   limitConnections,
 } from './server/connection-limits.ts';
 import { answerFaults, createFaultNotes } from './server/fault-answers.ts';
+import { refuseFraming } from './server/framing.ts';
 import { keepAlive } from './server/idle-timeout.ts';
 import { answerOptions, answerUnknown } from './server/method-answers.ts';
-import { refuseFraming } from './server/refuse-framing.ts';
 import { refuseRepeatedHeaders } from './server/repeated-headers.ts';
 import { type ReportedCountry, reportedCountry } from './server/reported-country.ts';
 import { createRequestMeter, measureRequests } from './server/request-metrics.ts';

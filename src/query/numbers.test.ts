@@ -15,11 +15,11 @@ import { selectConcurrency, selectPlaying } from './concurrency/concurrency-sql.
 import { selectKept } from './concurrency/stored-peaks.ts';
 import { selectPlayback } from './live/playback.ts';
 import type { FactsPlan, SumsPlan } from './plan/query-plan.ts';
+import { findCrowded } from './ranges/crowded-slots.ts';
 import { retentionOf } from './retention/retention.ts';
 import { selectRetention } from './retention/retention-sql.ts';
 import type { Plan } from './statistics/statistics-plan.ts';
 import { compile } from './statistics/statistics-sql.ts';
-import { findCrowded } from './ranges/crowded-slots.ts';
 
 const [accountId, slotMs, dayMs] = [7, 900_000, 86_400_000];
 const day = Date.UTC(2026, 4, 4);

@@ -1,6 +1,6 @@
 /** Plans a question of the audience: from which rows it is answered, between which instants. */
 import type { Catalog, KnownVideo } from '../catalog/catalog.ts';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/values/once.ts';
 import {
   type Counted,
   type FactReader,

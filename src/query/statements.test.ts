@@ -12,9 +12,9 @@ import { selectKept } from './concurrency/stored-peaks.ts';
 import { selectPlayback } from './live/playback.ts';
 import type { AudienceDays, FactsPlan, SumsPlan } from './plan/query-plan.ts';
 import type { QuestionFacts } from './plan/question-facts.ts';
+import { findCrowded } from './ranges/crowded-slots.ts';
 import { selectRetention } from './retention/retention-sql.ts';
 import { compile } from './statistics/statistics-sql.ts';
-import { findCrowded } from './ranges/crowded-slots.ts';
 
 // Numbers that no statement has of itself.
 const [accountId, packageId, videoId] = [70_001, 70_003, 70_021];

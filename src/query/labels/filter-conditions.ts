@@ -3,9 +3,9 @@
  * columns. Conditions on the catalog become a list of videos.
  */
 import type { Catalog, KnownVideo, NamedId } from '../../catalog/catalog.ts';
-import { once } from '../../lib/once.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
+import { once } from '../../lib/values/once.ts';
 import { boundArray, type FactQuery } from '../../store/facts.ts';
 import type { Filter } from '../parse/filter-parser.ts';
 import { isOneOfSql, type LabelContext, normalizedLabelSql } from './label-sql.ts';
