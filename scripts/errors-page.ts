@@ -11,9 +11,9 @@ export function errorsPage(document: OpenApiDocument): string {
     `${codes.map(summaryOf).join('\n')}\n`,
     codes.map((code) => sectionOf(code, document)).join('\n'),
     beacons,
-    '| Code | Why |\n|---|---|',
-    ...Object.entries(refusalReasons).map(([code, why]) => `| \`${code}\` | ${why} |`),
-    '',
+    Object.entries(refusalReasons)
+      .map(([code, why]) => `### ${code}\n\n${why}.\n`)
+      .join('\n'),
   ].join('\n');
 }
 

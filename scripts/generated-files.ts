@@ -5,6 +5,7 @@ import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { licencesPage } from './licences-page.ts';
+import { referencePages } from './reference-pages.ts';
 
 /** What is committed, but derived: text by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
@@ -12,6 +13,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     'docs/openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,
     'docs/errors.md': errorsPage(document),
+    ...referencePages(document),
     'docs/licences.md': licencesPage(),
     'docs/configuration.md': configurationPage(configSections),
     'deploy/grafana/playmeter.json': grafanaDashboard(),

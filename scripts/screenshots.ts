@@ -121,7 +121,7 @@ async function fill({ url, run }: ServiceProcess): Promise<readonly Shot[]> {
     ...[...settings, 'audit'].map((part) => ({ name: part, path: `/settings/${part}` })),
     { name: 'sign-in', path: '/', isStranger: true },
     { name: 'shared', path: share.path, isStranger: true },
-    { name: 'watch', path: `/watch/${published.list[0]?.videoKey}#key=${key}`, isStranger: true },
+    { name: 'watch', path: `/watch/${published.list[0]?.videoKey}`, isStranger: true },
     { name: 'docs', path: '/docs', isStranger: true, isScreen: true },
     { name: 'reference', path: '/docs/statistics', isStranger: true, isScreen: true },
     { name: 'guide', path: '/docs/guide/players', isStranger: true, isScreen: true },

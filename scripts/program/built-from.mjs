@@ -14,10 +14,12 @@ export function isProgramBuilt() {
 }
 
 export function digestOfProgram() {
-  const sources = readdirSync(join(root, 'src'), { recursive: true })
-    .filter((name) => /(?<!\.test)\.ts$/.test(name))
-    .sort()
-    .map((name) => join('src', name));
+  const sources = ['src', 'demo/data'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => /(?<!\.test)\.ts$/.test(name))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
   // The lockfile stands for the versions of the compiler and of the packages that go in.
   const build = ['scripts/program/build.ts', 'scripts/program/unbundled.ts'];
   return digestFiles(root, [...sources, ...build, 'package-lock.json']);

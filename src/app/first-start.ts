@@ -10,8 +10,6 @@ export interface FirstStart {
   readonly accountId: number;
   /** Has all scopes; shown once. */
   readonly key: string;
-  /** For the page: may read statistics and the list of videos. */
-  readonly pageKey: string;
   readonly videoKey: string;
   /** Signs in at the dashboard with all scopes, once. */
   readonly link: string;
@@ -38,8 +36,5 @@ export async function prepareFirstStart(
   );
   const { keyId, secret: key } = accepted(await catalog.keys.create({ accountId, scopes }));
   const link = await catalog.sessions.createLink(keyId);
-  const page = accepted(
-    await catalog.keys.create({ accountId, scopes: ['stats:read', 'info:read'] }),
-  );
-  return { accountId, key, pageKey: page.secret, videoKey, link };
+  return { accountId, key, videoKey, link };
 }

@@ -8,7 +8,6 @@ import type { Countries } from '../collect/enrich/country/countries.ts';
 import type { Viewers } from '../collect/enrich/viewer/viewers.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { Traces } from '../lib/telemetry/traces.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { dayMs } from '../lib/time/utc-day.ts';
 import type { Eraser } from '../maintenance/erase/eraser.ts';
@@ -33,7 +32,6 @@ interface AppContext {
   readonly config: Pick<Config, 'AUDIT_DAYS'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly traces?: Traces | undefined;
 }
 
 /**
@@ -42,7 +40,7 @@ interface AppContext {
  */
 export function startJobs(around: AppContext, parts: JobParts): () => Promise<void> {
   const { catalog, suspects, countries, viewers, eraser, notifying, exporting, keepsAll } = parts;
-  const { config, clock, logger, traces } = around;
+  const { config, clock, logger } = around;
   const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
   const { salts, snapshots, idempotentWrites, sessions, shares, deliveries } = catalog;
   const limits = catalog.limitWindows ? [catalog.limitWindows] : [];
@@ -50,9 +48,9 @@ export function startJobs(around: AppContext, parts: JobParts): () => Promise<vo
   const kept = [...purged, audit, deliveries];
   const ofProcess = [countries.follow(), purgeExpired(keepsAll ? kept : [viewers], around)];
   const ofAll = () => [
-    keepErasing({ eraser, catalog, clock, logger, traces }),
+    keepErasing({ eraser, catalog, clock, logger }),
     keepFactsForMonths({ eraser, catalog, clock, logger }),
-    keepNotifying({ ...notifying, catalog, clock, logger, traces }),
+    keepNotifying({ ...notifying, catalog, clock, logger }),
     keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger }),
     ...(exporting ? [keepExporting(exporting)] : []),
   ];

@@ -9,7 +9,6 @@ import { Fault } from '../vocabulary/faults.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { shownConfig } from './log/config-summary.ts';
 import { contentFolderOf, ownUrl } from './own-urls.ts';
-import { openTraceExporter } from './parts/trace-exporter.ts';
 import { type AppContext, openService, type Service } from './service.ts';
 import { nameOfStore } from './store-access.ts';
 import { version } from './version.ts';
@@ -34,17 +33,12 @@ export function logStart({ config, logger, role = 'all' }: AppContext): void {
 
 /** Resolves when the service has been asked to stop and has stopped. */
 export async function serve(given: AppContext, output: Output): Promise<void> {
-  const traces = await openTraceExporter(given);
   const collect = collectorOf(globalThis);
   const endGivingBack = collect ? giveBackMemory({ clock: given.clock, collect }) : () => {};
-  await serveTraced({ ...given, traces }, output).finally(endGivingBack);
-  if ((await traces?.stop()) ?? true) return;
-  given.logger.warn('the last traces are not sent: their receiver does not answer');
-  // What still waits for it would keep the process.
-  process.exit();
+  await serveUntilAsked(given, output).finally(endGivingBack);
 }
 
-async function serveTraced(around: AppContext, { print, isTerminal }: Output): Promise<void> {
+async function serveUntilAsked(around: AppContext, { print, isTerminal }: Output): Promise<void> {
   const { config, logger } = around;
   const stopping = new AbortController();
   const stopSignal = whenAskedToStop().finally(() => stopping.abort());
@@ -155,11 +149,11 @@ export function placesInUse(config: Config): string[] {
 }
 
 function announceFirst(first: FirstStart, url: string): string[] {
-  const { accountId, key, videoKey, pageKey, link } = first;
+  const { accountId, key, videoKey, link } = first;
   return [
     `  Account ${accountId}, API key (shown only once): ${key}`,
     `  Open the dashboard (signs in once, within a day): ${url}/#sign-in=${link}`,
-    `  Play a clip and watch the numbers: ${url}/watch/${videoKey}#key=${pageKey}`,
+    `  Play a clip, and see it counted there: ${url}/watch/${videoKey}`,
   ];
 }
 

@@ -27,7 +27,6 @@ import { requireTracker } from '../http/pages/watch-routes.ts';
 import { createImportCsv } from '../import/csv-import.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import { createMetrics } from '../lib/telemetry/telemetry.ts';
-import type { Traces } from '../lib/telemetry/traces.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { createEraser } from '../maintenance/erase/eraser.ts';
 import { createSigningSealer } from '../operations/signing-keys.ts';
@@ -69,8 +68,6 @@ export interface AppContext {
   readonly hostPatience?: HostPatience;
   /** Of this node; default: all. */
   readonly role?: Role;
-  /** Default: none. */
-  readonly traces?: Traces | undefined;
   /** If this is one of several processes of the node. */
   readonly worker?: WorkerLink;
 }
@@ -113,7 +110,7 @@ export async function openFactsOf(
       ...(judge && { recall: judge.recall }),
       verdicts: catalog.verdicts,
       erasures: catalog.erasures,
-      ...{ clock, logger, metrics, traces: around.traces },
+      ...{ clock, logger, metrics },
       ...{ pace: around.pace, fewFacts: around.fewFacts, sharing, leavesAsFound },
     });
     return {
@@ -212,7 +209,7 @@ async function openParts(around: AppContext): Promise<Service> {
     eraser,
     importVideos: createImportCsv(clock),
     countries,
-    ...{ metrics, logger, traces: around.traces },
+    ...{ metrics, logger },
     contentFolder: contentFolderOf(config),
     ...createHttpOptions(config, logger),
     ...ofNode(around),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Traces } from '../lib/telemetry/traces.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { Fault } from '../vocabulary/faults.ts';
 import { createAccounts } from './access/accounts.ts';
@@ -43,8 +42,6 @@ export type { CatalogLocation };
 export interface CatalogOptions {
   readonly location: CatalogLocation;
   readonly clock: Clock;
-  /** Default: none. */
-  readonly traces?: Traces | undefined;
   /** Thrown if there are no tables yet; otherwise they are made. */
   readonly ifEmpty?: Fault;
   /** Rejects with CONFLICT tables of an earlier release, instead of bringing them up to date. */
@@ -53,8 +50,8 @@ export interface CatalogOptions {
 
 /** Opens the catalog; its tables are those of this release. */
 export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
-  const { location, clock, traces, ifEmpty, isLeftAsFound = false } = options;
-  const database = openDatabase(location, clock, traces);
+  const { location, clock, ifEmpty, isLeftAsFound = false } = options;
+  const database = openDatabase(location, clock);
   const { kysely } = database;
   try {
     const isNew = (ifEmpty !== undefined || isLeftAsFound) && (await isEmpty(database));

@@ -34,7 +34,7 @@ async function run(...argv: string[]) {
     clock: systemClock,
     keeping: {
       ...{ auditDays: 400, snapshotSeconds: 3_600, countrySource: 'a database' },
-      ...{ exports: undefined, sendsTraces: false },
+      ...{ exports: undefined },
     },
     content: { contentFolder: join(folder, 'content'), publicUrl: 'http://localhost' },
     openCatalog: openHere,

@@ -21,7 +21,6 @@ import {
   whole,
 } from './setting-types.ts';
 import { placeSettings } from './storage-settings.ts';
-import { traceSettings } from './trace-settings.ts';
 
 const reach = {
   PORT: whole('TCP port to listen on; 0 picks a free one', 8080, 0, 65_535),
@@ -229,7 +228,6 @@ export const configSections = {
   'Object store': placeSettings,
   'Scheduled export': exportSettings,
   Monitoring: monitoringSettings,
-  Traces: traceSettings,
 };
 
 const ConfigSchema = Type.Object({
@@ -242,7 +240,6 @@ const ConfigSchema = Type.Object({
   ...placeSettings,
   ...exportSettings,
   ...monitoringSettings,
-  ...traceSettings,
 });
 
 /** Nothing shows their values. Those of URLs are shown without user, password and parameters. */

@@ -58,7 +58,6 @@ import { answerOptions, answerUnknown } from './server/method-answers.ts';
 import { refuseRepeatedHeaders } from './server/repeated-headers.ts';
 import { type ReportedCountry, reportedCountry } from './server/reported-country.ts';
 import { createRequestMeter, measureRequests } from './server/request-metrics.ts';
-import { traceRequests } from './server/request-traces.ts';
 import {
   allowOrigins,
   headersForPlayers,
@@ -161,7 +160,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('preClose', async () => connections.leave(app.server));
   answerFaults(app, noteFault);
   measureRequests(app, meterOf);
-  if (parts.traces) traceRequests(app, parts.traces);
   secureAnswers(app, parts.contentUrl);
   answerByRole(app, parts.role);
   refuseFraming(app);

@@ -2,7 +2,6 @@
 import type { Registry } from 'prom-client';
 import type { LimiterOf } from '../lib/limits/limiter.ts';
 import { createFairTurns } from '../lib/tasks/fair-turns.ts';
-import type { Traces } from '../lib/telemetry/traces.ts';
 import { type LimitWrongKeys, limitWrongKeys } from './authentication/wrong-key-limit.ts';
 import { type AskInLine, createAccountQueues } from './limits/account-queue.ts';
 import { type AddressLimit, createAddressLimit } from './limits/address-limit.ts';
@@ -22,8 +21,6 @@ export interface LimitSettings {
   /** Of this node, which divide what each counts for itself; default: 1. */
   readonly processes?: number;
   readonly limiterOf: LimiterOf;
-  /** Default: none. */
-  readonly traces?: Traces | undefined;
 }
 
 export interface Limits {
@@ -42,10 +39,10 @@ export interface Limits {
 const wrongLinksPerMinute = 10;
 
 export function createLimits(settings: LimitSettings, noteLimited: NoteLimited): Limits {
-  const { metrics, managesPerMinute, limiterOf, processes = 1, traces } = settings;
+  const { metrics, managesPerMinute, limiterOf, processes = 1 } = settings;
   return {
     rateLimit: createRateLimit(settings.requestsPerMinute, noteLimited, limiterOf),
-    ...createAccountQueues(noteLimited, { metrics, processes, traces }),
+    ...createAccountQueues(noteLimited, { metrics, processes }),
     holdUnsent: createUnsentAnswers(noteLimited),
     addressLimit: createAddressLimit(settings.collectsPerMinute, limiterOf, 'collect'),
     pageLimit: createAddressLimit(settings.pagesPerMinute, limiterOf, 'page'),

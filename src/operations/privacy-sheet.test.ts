@@ -4,7 +4,7 @@ import { type PrivacyAccount, privacySheet, type RetentionPolicy } from './priva
 
 const keeping: RetentionPolicy = {
   ...{ auditDays: 30, snapshotSeconds: 60, countrySource: 'a database' },
-  ...{ exports: undefined, sendsTraces: false },
+  ...{ exports: undefined },
 };
 const accountsOf = (modes: readonly ViewerMode[]): PrivacyAccount[] =>
   modes.map((viewers, index) => ({
@@ -42,7 +42,6 @@ test('what leaves the service is named, and nothing else', () => {
       passedOn([one], { exports: { to: 's3://films/out', accounts: 'all' } }),
       'Single facts, with hashes of viewers, are exported to `s3://films/out` (accounts: all).',
     ],
-    [passedOn([one], { sendsTraces: true }), 'Traces of requests'],
   ];
   for (const [line, said] of cases) {
     expect(line).toContain(said);

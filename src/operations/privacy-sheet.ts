@@ -25,7 +25,6 @@ export interface RetentionPolicy {
   readonly countrySource: string;
   /** Where files of single facts go, and of which accounts. */
   readonly exports: { readonly to: string; readonly accounts: string } | undefined;
-  readonly sendsTraces: boolean;
 }
 
 export function privacySheet(
@@ -73,7 +72,7 @@ function monthsOf(accounts: readonly PrivacyAccount[]): string {
 /** What leaves the service without being asked for by a key. */
 function passedOn(
   accounts: readonly PrivacyAccount[],
-  { exports, sendsTraces }: RetentionPolicy,
+  { exports }: RetentionPolicy,
 ): readonly string[] {
   const thoseWith = (has: (account: PrivacyAccount) => number) =>
     accounts
@@ -91,7 +90,6 @@ function passedOn(
       : []),
     ...(sending ? [`Alerts and reports with sums go to receivers of accounts ${sending}.`] : []),
     ...(sharing ? [`Links show statistics, no single viewer, of accounts ${sharing}.`] : []),
-    ...(sendsTraces ? ['Traces of requests, without anything of viewers, go to a collector.'] : []),
   ];
 }
 

@@ -1,7 +1,6 @@
 /** Opens the facts on a ClickHouse server: tables, roll-up, reads, writes. */
 import type { Registry } from 'prom-client';
 import type { Logger } from '../lib/logger.ts';
-import type { Traces } from '../lib/telemetry/traces.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { retryStartup, type StartupRetry } from './client/startup-retry.ts';
 import type { FactStore, NoteFailure } from './client/store-client.ts';
@@ -108,8 +107,6 @@ interface FactsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** Default: none. */
-  readonly traces?: Traces | undefined;
   readonly pace?: Partial<RollUpPace> | undefined;
   /** Up to so many facts of a range are all merged while they are read; default: 100,000. */
   readonly fewFacts?: number | undefined;
@@ -125,7 +122,7 @@ export function openFacts(options: FactsOptions): Facts {
   const verdicts = rememberVerdicts(options.verdicts ?? noVerdictSource);
   const metrics = createFactMetrics(options.metrics);
   const noteFailure = failureNotes(metrics, logger, options.onDamage);
-  const opened = openStore({ ...options, noteFailure });
+  const opened = openStore({ ...options, noteFailure, noteDone: metrics.statementDone });
   const { store } = opened;
   const whyServerNotReady = () => options.whyServerNotReady?.() ?? opened.whyNotReady();
   const { sieve, erased } = createErasedFilter(verdicts, options.erasures ?? erasesNothing);
@@ -142,7 +139,7 @@ export function openFacts(options: FactsOptions): Facts {
       await journal.replay();
       if (recall) recall.remember(await readSuspectViews(store, recall, clock.now()));
       const parts = { store, journal, verdicts, clock, logger, metrics };
-      rollUp = startRollUp({ ...parts, traces: options.traces, pace, sharing });
+      rollUp = startRollUp({ ...parts, pace, sharing });
     },
   });
   const summing = whenSummed(bringingUp, () => rollUp);

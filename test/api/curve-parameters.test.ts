@@ -25,13 +25,16 @@ async function answer(url: string) {
 
 test.each([
   ['/retention?sdate=2026-11-01', ['edate', 'accessKey']],
+  [`/retention?${november}&accessKey=x&parts=0`, ['parts']],
   [`/retention?${november}&accessKey=x&parts=1001`, ['parts']],
   [`/retention?${november}&accessKey=x&filters=colour==red&timeZone=Moon`, ['timeZone', 'filters']],
   [`/concurrency?${november}&filters=video==${Array(101).fill('a')}`, ['filters']],
   [`/query?${november}&measures=plays&filters=video!=${Array(101).fill('a')}`, ['filters']],
   ['/concurrency?edate=2026-11-01', ['sdate']],
+  ['/concurrency?sdate=2026-11-02&edate=2026-11-01', ['sdate']],
   [`/concurrency?${november}&interval=week`, ['interval']],
   ['/concurrency?sdate=2026-11-01&edate=2026-12-02&interval=minute', ['edate']],
+  ['/concurrency?sdate=2016-11-01&edate=2026-11-02', ['edate']],
 ])('%s is wrong in %j', async (url, parameters) => {
   const { status, body } = await answer(url);
   expect(status).toBe(400);

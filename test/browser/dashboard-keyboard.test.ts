@@ -46,14 +46,11 @@ interface Place {
   readonly path: () => string;
   /** For somebody who is not signed in. */
   readonly isOpen?: boolean;
-  /** Otherwise, once nothing more is asked for. */
-  readonly ready?: (page: Page) => Promise<unknown>;
 }
 
 const settings = [
   ...['keys', 'packages', 'signing', 'labels', 'shares', 'suspects', 'ledger', 'audit'],
 ];
-const isLive = (page: Page) => page.locator('#status[data-state="live"]').waitFor();
 const places: Readonly<Record<string, Place>> = {
   ...Object.fromEntries(
     ['/', '/now', '/library', '/settings', ...settings.map((part) => `/settings/${part}`)].map(
@@ -67,12 +64,8 @@ const places: Readonly<Record<string, Place>> = {
   '/docs': { path: () => '/docs', isOpen: true },
   'a page of the reference': { path: () => '/docs/signed-views', isOpen: true },
   'a guide': { path: () => '/docs/guide/dashboard', isOpen: true },
-  '/watch, without a key': { path: () => '/watch', isOpen: true },
-  '/watch, with a key': { path: () => `/watch#key=${stage().account.key}`, ready: isLive },
-  'a film at /watch': {
-    path: () => `/watch/${videoKey}#key=${stage().account.key}`,
-    ready: isLive,
-  },
+  '/watch, without a film': { path: () => '/watch', isOpen: true },
+  'a film at /watch': { path: () => `/watch/${videoKey}`, isOpen: true },
 };
 
 test.each(Object.entries(places))(
@@ -82,7 +75,7 @@ test.each(Object.entries(places))(
     const { page, quiet } = await (place.isOpen ? visit() : visitAsOwner());
     await page.goto(place.path());
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await (place.ready?.(page) ?? quiet());
+    await quiet();
     const order = await page.evaluate(() => {
       const controls = 'a[href], button, input, select, textarea, summary, video, [tabindex="0"]';
       const all = [...document.querySelectorAll<HTMLElement>(controls)].filter(

@@ -1,7 +1,7 @@
 /** Pictures: charts that are saved as SVG and PNG, and the thumbnail on the page of a video. */
 import { expect, test } from 'vitest';
+import { placePicture } from '../../demo/data/demo-media.ts';
 import { contentFolderOf } from '../../src/app/own-urls.ts';
-import { placePicture } from '../../src/import/demo/demo-media.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
 import { saved } from './dashboard.ts';

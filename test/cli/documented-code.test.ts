@@ -23,6 +23,7 @@ const testedBy: Readonly<Record<string, string>> = {
   yaml: 'test/cli/documented-code.test.ts',
   sh: 'test/cli/documented-commands.test.ts',
   html: 'test/browser/documented-pages.test.ts',
+  http: 'test/generated.test.ts',
   nginx: 'test/proxy/behind-nginx.test.ts',
   python: 'test/collect/signed-views-examples.test.ts',
   php: 'test/collect/signed-views-examples.test.ts',

@@ -28,7 +28,6 @@ const root = join(import.meta.dirname, '../..');
 /** By how a command begins: the test that does the same by the same code. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^(PORT=9000 .*)?npm start$/, 'test/start/stop.test.ts'],
-  [/^OTEL_.* npm start$/, 'test/monitoring/traces.test.ts'],
   [/^export EXPORT_SCHEDULE=/, 'test/upkeep/scheduled-export.test.ts'],
   [/^npm test$/, 'test/tidy.test.ts'],
   [/^npm run attack/, 'test/attacks/attacks.test.ts'],
@@ -173,7 +172,7 @@ function run(command: string) {
     NODE: process.execPath,
     PROGRAM: program,
     KEY: key,
-    VIDEO_KEY: /\/watch\/([^#]+)/.exec(service.pageUrl)?.[1],
+    VIDEO_KEY: /\/watch\/(.+)/.exec(service.pageUrl)?.[1],
   };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile('sh', ['-ec', script], { cwd: folder, env }, (error, stdout, stderr) => {

@@ -2,11 +2,12 @@
  * The longest lists that a question may have: few statements of the catalog, each in a turn of the
  * event loop of its own, whatever the dimension. SQLite answers in the service's own thread.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import BetterSqlite3 from 'better-sqlite3';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { nextTurn } from '../../src/lib/tasks/event-loop-turn.ts';
-import { noTraces } from '../../src/lib/telemetry/traces.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { filterConditions } from '../../src/query/labels/filter-conditions.ts';
 import { dimensionOfCaption } from '../../src/query/parse/dimension-caption.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../src/wire/questions/question-parameters.ts';
 import { addLibrary, catalogStores, type Library } from '../support/catalogs.ts';
 import { countTurns } from '../support/count-turns.ts';
+import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const { maxLength = 0 } = filtersParameter as { readonly maxLength?: number };
@@ -29,24 +31,29 @@ const videoCount = 1_200;
 
 const names = [...recordedDimensions, 'label.course', ...dimensionOfCaption.keys()];
 
-describe.each(catalogStores())('the longest lists on $name', (store) => {
-  /** The turn in which each statement of the catalog ended. */
+describeKinds(catalogStores(), 'the longest lists on $name', (store) => {
+  /** The turn in which each statement of the catalog began. */
   let turns: number[] = [];
   let catalog: Catalog;
   let library: Library;
   let videoIds: readonly number[];
   const counting = countTurns();
+  const noteTurn = () => void turns.push(counting.turn());
+  const stopNoting = [
+    noteCalls(BetterSqlite3.prototype, 'prepare', noteTurn),
+    noteCalls(Client.prototype, 'query', noteTurn),
+  ];
 
   beforeAll(async () => {
     const { location, catalog: filling } = await store.startWithCatalog();
     library = await addLibrary(filling);
     const { accountId, folderId } = library;
     videoIds = await addVideos(filling, accountId, folderId);
-    const traces = { ...noTraces, noteStep: () => void turns.push(counting.turn()) };
-    catalog = await openCatalog({ location, clock: manualClock(), traces });
+    catalog = await openCatalog({ location, clock: manualClock() });
   });
   afterAll(async () => {
     counting.stop();
+    for (const stop of stopNoting) stop();
     await catalog.close();
     await store.stop();
   });
@@ -136,4 +143,14 @@ async function addVideos(catalog: Catalog, accountId: number, folderId: number) 
     videoIds.push(...put.map((one) => accepted(one).videoId));
   }
   return videoIds;
+}
+
+/** Whatever is called goes on as before; returns what ends the noting. */
+function noteCalls(prototype: object, method: string, note: () => void): () => void {
+  const called = Reflect.get(prototype, method);
+  Reflect.set(prototype, method, function noted(this: unknown, ...values: unknown[]) {
+    note();
+    return called.apply(this, values);
+  });
+  return () => void Reflect.set(prototype, method, called);
 }

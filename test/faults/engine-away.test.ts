@@ -109,7 +109,7 @@ test('further pages of an answer outlive the process that gave the first', async
 const at = new Date().toISOString();
 
 function send(view: string): Promise<Response> {
-  const videoKey = service.pageUrl.replace(/^.*\/watch\/|#.*$/g, '');
+  const videoKey = service.pageUrl.replace(/^.*\/watch\//, '');
   const beacon = { view, stretch: 0, at, playMs: 0, videoKey };
   return fetch(`${service.url}/collect/v1/beacons`, {
     method: 'POST',

@@ -59,7 +59,7 @@ test('inodes that run out are announced, refused at their end, and given back', 
   onTestFinished(() => disk.remove());
   const service = await startServiceProcess({ LOG_FORMAT: 'json' }, { disk });
   onTestFinished(() => service.remove());
-  const [, videoKey] = /watch\/([^#]+)#/.exec(service.pageUrl) ?? [];
+  const [, videoKey] = /watch\/(.+)/.exec(service.pageUrl) ?? [];
   const metric = async (name: string) => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     return Number(new RegExp(`^playmeter_disk_${name} (\\S+)$`, 'm').exec(text)?.[1]);

@@ -8,7 +8,7 @@ test('on a full disk senders get 503, and no answer is less than the truth', asy
   onTestFinished(() => disk.remove());
   const service = await startServiceProcess({}, { disk });
   onTestFinished(() => service.remove());
-  const [, videoKey] = /watch\/([^#]+)#/.exec(service.pageUrl) ?? [];
+  const [, videoKey] = /watch\/(.+)/.exec(service.pageUrl) ?? [];
   let view = 0;
   // The day stays the same, also past midnight.
   const [today = ''] = new Date().toISOString().split('T');

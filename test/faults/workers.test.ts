@@ -22,7 +22,7 @@ let acknowledgedAt = 0;
 
 beforeAll(async () => {
   service = await startServiceProcess(environment);
-  videoKey = /\/watch\/([^#]+)/.exec(service.pageUrl)?.[1] ?? '';
+  videoKey = /\/watch\/(.+)/.exec(service.pageUrl)?.[1] ?? '';
 });
 afterAll(() => service.remove());
 

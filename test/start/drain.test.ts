@@ -76,7 +76,7 @@ test('a beacon half-sent and questions under way at SIGTERM are answered', async
 });
 
 function beaconOf({ pageUrl }: ServiceProcess, view: string): string {
-  const [, videoKey = ''] = /\/watch\/([^#]+)/.exec(pageUrl) ?? [];
+  const [, videoKey = ''] = /\/watch\/(.+)/.exec(pageUrl) ?? [];
   const at = new Date().toISOString();
   return JSON.stringify({ beacons: [{ view, stretch: 0, playMs: 1_000, videoKey, at }] });
 }

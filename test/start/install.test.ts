@@ -360,6 +360,7 @@ class SmallClone {
 
   private addProgram(): void {
     mkdirSync(this.path('src'));
+    mkdirSync(this.path('demo', 'data'), { recursive: true });
     writeFileSync(this.path('src', 'main.ts'), service);
     const build = `
       import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';

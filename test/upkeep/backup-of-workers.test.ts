@@ -33,7 +33,7 @@ beforeAll(async () => {
   store = await startObjectStore();
   Object.assign(environment, store.environment);
   service = await startServiceProcess(environment);
-  videoKey = /\/watch\/([^#]+)/.exec(service.pageUrl)?.[1] ?? '';
+  videoKey = /\/watch\/(.+)/.exec(service.pageUrl)?.[1] ?? '';
   backups = await mkdtemp(join(tmpdir(), 'playmeter-backups-'));
 });
 afterAll(async () => {

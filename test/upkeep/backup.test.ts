@@ -145,7 +145,7 @@ async function areAllThere(): Promise<boolean> {
 
 /** The media file of the first start. */
 async function clip(): Promise<Answer> {
-  const [, ofClip] = /watch\/([^#]+)#/.exec(service.pageUrl) ?? [];
+  const [, ofClip] = /watch\/(.+)/.exec(service.pageUrl) ?? [];
   const response = await fetch(`${service.url}/content/${ofClip}`);
   const bytes = Buffer.from(await response.arrayBuffer());
   return ['clip', response.status, createHash('sha256').update(bytes).digest('hex')];

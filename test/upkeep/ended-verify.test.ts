@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 async function send(): Promise<number> {
-  const [, videoKey] = /watch\/([^#]+)#/.exec(service.pageUrl) ?? [];
+  const [, videoKey] = /watch\/(.+)/.exec(service.pageUrl) ?? [];
   views += 1;
   const at = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString();
   const beacons = [{ view: `v${views}`, stretch: 0, at, playMs: 1_000, videoKey }];

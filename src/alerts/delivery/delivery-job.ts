@@ -1,7 +1,6 @@
 /** One round of delivering: everything that is due or becomes due meanwhile, some at a time. */
 import type { Attempt, Catalog, ClaimedDelivery } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { noTraces, type Traces } from '../../lib/telemetry/traces.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { DeliveryChannel, DeliveryState } from '../../wire/management/deliveries.ts';
 
@@ -15,8 +14,6 @@ export interface DeliverParts {
   readonly clock: Clock;
   readonly senders: Senders;
   readonly logger: Logger;
-  /** Default: none. */
-  readonly traces?: Traces | undefined;
   /** Counts the attempt by its channel and what followed. */
   attempted(channel: DeliveryChannel, outcome: DeliveryState): void;
 }
@@ -29,13 +26,11 @@ const lookEveryMs = 5_000;
  * that becomes free is taken at once: no account waits for the receivers of another.
  */
 export async function deliverDue(parts: DeliverParts, signal?: AbortSignal): Promise<void> {
-  const { catalog, traces = noTraces } = parts;
+  const { catalog } = parts;
   /** The account of each attempt. */
   const underWay = new Map<Promise<void>, number>();
   const begin = (one: ClaimedDelivery): void => {
-    const attempt = traces
-      .job(`deliver by ${one.channel}`, () => deliver(one, parts))
-      .finally(() => underWay.delete(attempt));
+    const attempt = deliver(one, parts).finally(() => underWay.delete(attempt));
     underWay.set(attempt, one.accountId);
   };
   try {

@@ -8,7 +8,6 @@ import {
   pendingOfCatalog,
 } from '../../catalog/open-catalog.ts';
 import type { Config } from '../../config/config.ts';
-import type { Traces } from '../../lib/telemetry/traces.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { isThere, makeDataFolder } from '../data-folder.ts';
@@ -17,13 +16,12 @@ import { sayWhatToDo } from '../earlier-release.ts';
 interface Configured {
   readonly config: Config;
   readonly clock: Clock;
-  readonly traces?: Traces | undefined;
 }
 
 /** Creates it or brings it up to date: for the service, and for the verb that does nothing else. */
-export async function makeCatalog({ config, clock, traces }: Configured): Promise<Catalog> {
+export async function makeCatalog({ config, clock }: Configured): Promise<Catalog> {
   if (!config.DATABASE_URL) await makeDataFolder(config.DATA_DIR);
-  return openCatalog({ location: locationOf(config), clock, traces });
+  return openCatalog({ location: locationOf(config), clock });
 }
 
 /** For the verb that may run before any start. */

@@ -1,6 +1,5 @@
 /** What the configuration says of what is kept and passed on: for the privacy sheet. */
 import type { Config } from '../../config/config.ts';
-import { traceExportersOf } from '../../config/trace-settings.ts';
 import type { RetentionPolicy } from '../../operations/privacy-sheet.ts';
 
 export function createRetentionPolicy(config: Config): RetentionPolicy {
@@ -13,6 +12,5 @@ export function createRetentionPolicy(config: Config): RetentionPolicy {
     countrySource: GEO_HEADER ? `the proxy's header \`${GEO_HEADER}\`, else ${database}` : database,
     exports:
       EXPORT_SCHEDULE && EXPORT_TO ? { to: EXPORT_TO, accounts: EXPORT_ACCOUNTS } : undefined,
-    sendsTraces: traceExportersOf(config).length > 0,
   };
 }

@@ -6,7 +6,6 @@ import { separated } from '../../config/setting-types.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { addGauge } from '../../lib/telemetry/telemetry.ts';
-import type { Traces } from '../../lib/telemetry/traces.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { readPeriodically } from '../../lib/time/periodic-reading.ts';
 import { readSchedule, type Schedule } from '../../lib/time/schedule.ts';
@@ -21,16 +20,16 @@ interface AppContext {
 
 /** Undefined if none is configured. */
 export function createScheduledExports(
-  around: AppContext & { readonly traces?: Traces | undefined },
+  around: AppContext,
   parts: Pick<ScheduledExport, 'catalog' | 'facts'>,
 ): ScheduledExport | undefined {
-  const { clock, logger, config, traces } = around;
+  const { clock, logger, config } = around;
   const { EXPORT_TO: to, EXPORT_FORMAT: format, EXPORT_ACCOUNTS: accounts } = config;
   const schedule = exportScheduleOf(config);
   if (schedule === undefined || to === undefined) return undefined;
   const accountIds = accounts === 'all' ? undefined : separated(accounts).map(Number);
   const place = placesOf(around)(to);
-  return { ...parts, schedule, clock, logger, traces, place, format, accountIds };
+  return { ...parts, schedule, clock, logger, place, format, accountIds };
 }
 
 /** Undefined if none is configured. */

@@ -1,12 +1,10 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
-import type { Traces } from '../../lib/telemetry/traces.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { Actor } from '../audit.ts';
 import { type ChangeWatch, watchChanges } from './change-watch.ts';
 import type { Connection, Dialect } from './connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { traceStatements } from './statement-traces.ts';
 import type { Tables } from './tables.ts';
 
 /** Where the catalog is stored. A file that is only read must be there. */
@@ -26,15 +24,14 @@ export interface Database {
   boundStatements(): void;
 }
 
-export function openDatabase(location: CatalogLocation, clock: Clock, traces?: Traces): Database {
+export function openDatabase(location: CatalogLocation, clock: Clock): Database {
   const isFile = 'sqliteFile' in location;
   let isBounded = false;
   const bound = { clock, isSet: () => isBounded };
   const dialect = isFile
     ? sqliteDialect(location.sqliteFile, clock, location.isOnlyRead)
     : postgresDialect(location.databaseUrl, bound);
-  const log = traces && { log: traceStatements(traces, isFile ? 'sqlite' : 'postgresql') };
-  const kysely = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()], ...log });
+  const kysely = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
   return {
     kysely,
     dialect: isFile ? 'sqlite' : 'postgres',

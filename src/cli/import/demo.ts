@@ -1,9 +1,9 @@
+import { collectDemo } from '../../../demo/data/collect-demo.ts';
 import {
   createDemoAccount,
   findDemoAccounts,
   retireDemoAccount,
-} from '../../import/demo/demo-account.ts';
-import { collectDemo } from '../../import/demo/demo-collection.ts';
+} from '../../../demo/data/demo-account.ts';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';

@@ -72,7 +72,7 @@ test('a question that fails makes room as well', async () => {
 });
 
 test('of imports an account has one under way and two in line', async () => {
-  const settings = { metrics: new Registry(), processes: 1, traces: undefined };
+  const settings = { metrics: new Registry(), processes: 1 };
   const { importInLine } = createAccountQueues(() => {}, settings);
   const begun: number[] = [];
   const ends: (() => void)[] = [];

@@ -1,6 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Caller } from '../../catalog/catalog.ts';
-import { noTraces, type Traces } from '../../lib/telemetry/traces.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { NoteLimited } from './rate-limit.ts';
 
@@ -31,14 +30,14 @@ interface Line {
  */
 export function createAccountQueues(
   noteLimited: NoteLimited,
-  { metrics, processes, traces }: AccountLineParts,
+  { metrics, processes }: AccountLineParts,
 ) {
   const waiting = new Gauge({
     name: 'playmeter_questions_waiting',
     help: 'Questions that wait for others of their account',
     registers: [metrics],
   });
-  const noting = { noteLimited, noteWaiting: (more: number) => waiting.inc(more), traces };
+  const noting = { noteLimited, noteWaiting: (more: number) => waiting.inc(more) };
   return {
     askInLine: createAccountQueue({
       ...{ ...noting, kind: 'questions' },
@@ -49,7 +48,7 @@ export function createAccountQueues(
       limits: divided(limitsOfShares, processes),
     }),
     importInLine: createAccountQueue({
-      ...{ noteLimited, traces, kind: 'imports' },
+      ...{ noteLimited, kind: 'imports' },
       limits: divided(limitsOfImports, processes),
     }),
   };
@@ -59,7 +58,6 @@ interface AccountLineParts {
   readonly metrics: Registry;
   /** Of the node. */
   readonly processes: number;
-  readonly traces: Traces | undefined;
 }
 
 /** What each of so many processes lets in; together as many, or one each. */
@@ -74,13 +72,11 @@ interface LineOptions {
   readonly limits: typeof limitsOfQuestions;
   /** Called when that many more (or fewer) wait. */
   readonly noteWaiting?: (more: number) => void;
-  /** Default: none. */
-  readonly traces?: Traces | undefined;
 }
 
 /** Each node for itself. */
 export function createAccountQueue(options: LineOptions): AskInLine {
-  const { noteLimited, kind, limits, noteWaiting = () => {}, traces = noTraces } = options;
+  const { noteLimited, kind, limits, noteWaiting = () => {} } = options;
   const lines = new Map<number, Line>();
 
   const enter = async (line: Line, caller: Pick<Caller, 'accountId'>): Promise<void> => {
@@ -97,8 +93,7 @@ export function createAccountQueue(options: LineOptions): AskInLine {
       });
     }
     noteWaiting(1);
-    const letIn = new Promise<void>((resolve) => line.waiting.push(resolve));
-    await traces.step(`wait for ${kind} before`, {}, () => letIn);
+    await new Promise<void>((resolve) => line.waiting.push(resolve));
   };
   const leave = (line: Line, accountId: number): void => {
     const next = line.waiting.shift();
@@ -111,10 +106,7 @@ export function createAccountQueue(options: LineOptions): AskInLine {
     if (line.underWay === 0) lines.delete(accountId);
   };
 
-  const askInTurn = async <Answer>(
-    caller: Pick<Caller, 'accountId'>,
-    ask: () => Promise<Answer>,
-  ): Promise<Answer> => {
+  return async (caller, ask) => {
     const { accountId } = caller;
     const line = lines.get(accountId) ?? { underWay: 0, waiting: [] };
     lines.set(accountId, line);
@@ -124,11 +116,5 @@ export function createAccountQueue(options: LineOptions): AskInLine {
     } finally {
       leave(line, accountId);
     }
-  };
-  return (caller, ask) => {
-    const attributes = { 'playmeter.account': caller.accountId };
-    return traces.step(kind === 'questions' ? 'question' : 'import', attributes, () =>
-      askInTurn(caller, ask),
-    );
   };
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { projectFolder } from '../../lib/project-folder.ts';
+import { tags } from '../openapi/operation.ts';
 import type { MessageName, Say } from './messages/messages.ts';
 
 export interface Guide {
@@ -30,8 +31,9 @@ type Slug = NameOf<'guide'>;
 const decisionsFolder = 'docs/decisions';
 const decisionsHref = hrefOf('decisions');
 
-/** Every guide but the single decisions, which have a list of their own. */
-const placed: Readonly<Record<NameOf<'shelf'>, readonly (readonly [file: string, Slug])[]>> = {
+type Placed = Exclude<NameOf<'shelf'>, 'reference'>;
+/** Every guide but the reference and the single decisions. */
+const placed: Readonly<Record<Placed, readonly (readonly [file: string, Slug])[]>> = {
   start: [
     ['README.md', 'start'],
     ['docs/players.md', 'players'],
@@ -70,14 +72,32 @@ const placed: Readonly<Record<NameOf<'shelf'>, readonly (readonly [file: string,
 };
 
 export function shelvesIn(say: Say): Shelf[] {
-  const shelves = Object.entries(placed) as [NameOf<'shelf'>, (typeof placed)['start']][];
-  return shelves.map(([name, guides]) => ({
+  const shelves = Object.entries(placed) as [Placed, (typeof placed)['start']][];
+  const written = shelves.map(([name, guides]) => ({
     name: say(`shelf.${name}`),
     guides: guides.map(([file, slug]) => ({
       ...{ file, href: hrefOf(slug) },
       ...{ name: say(`guide.${slug}`), about: say(`guide.${slug}.about`) },
     })),
   }));
+  return [...written.slice(0, 2), referenceIn(say), ...written.slice(2)];
+}
+
+/** Begins the reference: what is the same for all operations, and where each is. */
+export const referenceOverview = 'docs/reference/README.md';
+
+/** A page for each group of operations, and one for the errors: `npm run generate` writes them. */
+function referenceIn(say: Say): Shelf {
+  const groups = Object.keys(tags).map((tag) => {
+    const slug = tag.toLowerCase().replaceAll(' ', '-');
+    const name = say(`group.${slug}` as MessageName);
+    return { file: `docs/reference/${slug}.md`, href: `/docs/${slug}`, name, about: '' };
+  });
+  const errors = { name: say('docs.errors'), about: say('docs.errors.what') };
+  return {
+    name: say('shelf.reference'),
+    guides: [...groups, { file: 'docs/errors.md', href: '/docs/errors', ...errors }],
+  };
 }
 
 function hrefOf(slug: Slug): string {

@@ -1,4 +1,4 @@
-/** What there is to read: the OpenAPI document, the pages made of it, and the guides. */
+/** What there is to read: the OpenAPI document, and the documentation. */
 import { basename, dirname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -12,16 +12,9 @@ import { guideSite } from './guides/guide-pages.ts';
 import { type Language, sayIn } from './messages/messages.ts';
 import { readPlainFrame } from './page-frame.ts';
 import { readerLanguage } from './reader-language.ts';
-import { referencePages } from './reference/reference-page.ts';
-import { searchIndex } from './reference/search-index.ts';
 
 /** Served as they are written. */
-const assets = [
-  'src/http/pages/reference/reference.css',
-  'src/http/pages/guides/guides.css',
-  'src/http/pages/reference/reference.js',
-  'src/http/pages/reference/search.js',
-];
+const assets = ['src/http/pages/guides/docs.css', 'src/http/pages/guides/search.js'];
 
 const pagePaths = ['/docs', '/docs/:page', '/docs/guide/:guide', '/docs/guide/decisions/:decision'];
 
@@ -31,18 +24,18 @@ interface Site {
   readonly index: FixedAnswer;
 }
 
-async function siteOf(document: OpenApiDocument, language: Language): Promise<Site> {
+async function siteIn(title: string, language: Language): Promise<Site> {
   const frame = await readPlainFrame('/docs', language);
-  const around = { site: document.info.title, language, say: sayIn(language), frame };
-  const guides = guideSite(around);
-  const pages = [...referencePages(document, around), ...guides.pages];
-  const entries = [...searchIndex(document, around.say), ...guides.entries];
+  const guides = guideSite({ site: title, language, say: sayIn(language), frame });
   return {
     pages: new Map(
-      pages.map(([path, page]) => [path, fixedAnswer('text/html; charset=utf-8', page)]),
+      [...guides.pages].map(([path, page]) => [
+        path,
+        fixedAnswer('text/html; charset=utf-8', page),
+      ]),
     ),
     pictures: guides.pictures,
-    index: fixedAnswer('application/json', JSON.stringify(entries)),
+    index: fixedAnswer('application/json', JSON.stringify(guides.entries)),
   };
 }
 
@@ -54,9 +47,9 @@ export function addReferenceRoutes(app: FastifyInstance, document: () => OpenApi
     return sendFixed(request, reply, openApi);
   });
 
-  const siteIn = makeOnce((language: Language) => siteOf(document(), language));
+  const madeIn = makeOnce((language: Language) => siteIn(document().info.title, language));
   const siteFor = (request: FastifyRequest, reply: FastifyReply): Promise<Site> =>
-    siteIn(readerLanguage(request, reply));
+    madeIn(readerLanguage(request, reply));
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = (await siteFor(request, reply)).pages.get(
       new URL(request.url, 'http://here').pathname,

@@ -13,15 +13,13 @@ import {
   thumbnailFolder,
   thumbnailName,
 } from '../../wire/library/content-files.ts';
-import type { Authenticate } from '../authentication/authentication.ts';
-import { type Language, type MessageName, sayIn, wordsFor } from './messages/messages.ts';
+import { escapeHtml } from './guides/html.ts';
+import { type Language, type MessageName, sayIn } from './messages/messages.ts';
 import { readPlainFrame } from './page-frame.ts';
 import { readerLanguage } from './reader-language.ts';
-import { escapeHtml } from './reference/html.ts';
 
 interface WatchParts {
   readonly catalog: Pick<Catalog, 'publications'>;
-  readonly authenticate: Authenticate;
   readonly contentFolder: string;
 }
 
@@ -48,7 +46,7 @@ export async function requireTracker(folder = trackerFolder): Promise<void> {
 }
 
 export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): Promise<void> {
-  const { catalog, authenticate, contentFolder } = parts;
+  const { catalog, contentFolder } = parts;
   await app.register(staticPlugin, {
     root: join(pageFolder, 'watch-assets'),
     prefix: '/watch-assets/',
@@ -66,15 +64,9 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
   app.get<WatchRequest>('/watch/:videoKey', async (request, reply) => {
     const { headers, params } = request;
     const isKnown = (await findVideo(params.videoKey)) !== undefined;
-    // People get the page all the same; it then lists other videos.
+    // People get the page all the same; it leads to the library.
     if (!isKnown && !headers.accept?.includes('text/html')) throw unknownVideo();
     return sendPage(request, reply.status(isKnown ? 200 : 404));
-  });
-
-  app.get('/watch/account', async (request, reply) => {
-    const { timeZone } = await authenticate(request, reply, 'stats:read');
-    reply.header('cache-control', 'no-store');
-    return { timeZone };
   });
 
   const pageIn = makeOnce(readPage);
@@ -113,17 +105,10 @@ async function readPage(language: Language): Promise<string> {
     .replace(/<!-- frame (head|start|end) -->/g, (_mark, part: keyof typeof frame) =>
       frame[part].replaceAll('="/', '="../'),
     )
-    .replace(/\{\{([\w.]+)\}\}/g, (_mark, name: string) => wordsAt(name, language));
+    .replace(/\{\{([\w.]+)\}\}/g, (_mark, name: string) =>
+      escapeHtml(sayIn(language)(name as MessageName)),
+    );
 }
-
-/** What stands in the page where its source has a name. */
-function wordsAt(name: string, language: Language): string {
-  if (name === 'words') return escapeHtml(wordsFor(language, 'say'));
-  const text = escapeHtml(sayIn(language)(name as MessageName));
-  return text.replace('{scope}', code('stats:read')).replace('{file}', code('first-key.txt'));
-}
-
-const code = (text: string) => `<code>${text}</code>`;
 
 function unknownVideo(): Fault {
   return new Fault('NOT_FOUND', 'No video has this key');

@@ -1,7 +1,6 @@
 /** Carries out what was recorded: by the interface, or by a process that died before the end. */
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { noTraces, type Traces } from '../../lib/telemetry/traces.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { Eraser } from './eraser.ts';
 
@@ -12,13 +11,11 @@ interface KeepErasingOptions {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Default: none. */
-  readonly traces?: Traces | undefined;
 }
 
 /** Looks every two seconds until the returned function is called. */
 export function keepErasing(options: KeepErasingOptions): () => void {
-  const { eraser, catalog, clock, logger, traces = noTraces } = options;
+  const { eraser, catalog, clock, logger } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {
@@ -26,8 +23,7 @@ export function keepErasing(options: KeepErasingOptions): () => void {
       try {
         for (const { receipt } of await catalog.erasures.open()) {
           if (signal.aborted) return;
-          const carryOut = () => eraser.carryOut(catalog, receipt, signal);
-          const { views, facts } = await traces.job('erase', carryOut);
+          const { views, facts } = await eraser.carryOut(catalog, receipt, signal);
           logger.info({ receipt, views, facts }, 'playback erased');
         }
       } catch (error) {

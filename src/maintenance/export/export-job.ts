@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ExportState, exportLeaseMs } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { noTraces, type Traces } from '../../lib/telemetry/traces.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { Schedule } from '../../lib/time/schedule.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
@@ -32,8 +31,6 @@ export interface ScheduledExport {
   readonly format: AccountExport['format'];
   /** Undefined: all. */
   readonly accountIds: readonly number[] | undefined;
-  /** Default: none. */
-  readonly traces?: Traces | undefined;
 }
 
 /**
@@ -128,14 +125,13 @@ async function whileHeld(
 }
 
 async function attempt(parts: ScheduledExport, state: ExportState, held: Held): Promise<void> {
-  const { catalog, facts, clock, logger, place, traces = noTraces } = parts;
+  const { catalog, facts, clock, logger, place } = parts;
   const [afterMs, beganMs] = [clock.now(), clock.monotonic()];
   const completeMs = facts.completeThrough() - graceMs;
   const completeThroughMs = completeMs - (completeMs % dayMs);
   const to = place.location;
   try {
-    const exportAll = () => exportAccounts(parts, completeThroughMs, held);
-    const days = await traces.job('scheduled export', exportAll);
+    const days = await exportAccounts(parts, completeThroughMs, held);
     const changes = { afterMs, succeededAtMs: clock.now(), completeThroughMs };
     await catalog.exports.note(held.holder, { ...changes, failures: 0, error: undefined });
     const tookMs = Math.round(clock.monotonic() - beganMs);

@@ -8,7 +8,6 @@ import {
   type InsertParams,
   type Row,
 } from '@clickhouse/client';
-import { noTraces, type Traces } from '../../lib/telemetry/traces.ts';
 import type { FactQuery, RowFormat, WrittenRows } from '../facts.ts';
 import type { HostPatience } from './host-watch.ts';
 import { type FailureKind, faultOfStore, kindOfFailure } from './store-failure.ts';
@@ -45,10 +44,13 @@ type Columns = readonly string[];
 /** Called for every failed statement, with its name. */
 export type NoteFailure = (statement: string, kind: FailureKind, cause: unknown) => void;
 
+/** Called for every statement that succeeded, with the time that it took. */
+export type NoteDone = (statement: string, seconds: number) => void;
+
 /** Who learns of statements, by their names. */
 export interface StatementWatch {
   readonly noteFailure?: NoteFailure | undefined;
-  readonly traces?: Traces | undefined;
+  readonly noteDone?: NoteDone | undefined;
 }
 
 interface SelectOptions {
@@ -247,15 +249,16 @@ const insertSettings = {
 } as const;
 
 /** Every error of the store becomes a fault, reported under the statement's name. */
-function reaching({ noteFailure, traces = noTraces }: StatementWatch) {
-  const attributes = { 'db.system.name': 'clickhouse' };
-  return <Answer>(statement: string, request: Promise<Answer>): Promise<Answer> =>
-    traces.step(statement, attributes, async () => {
-      try {
-        return await request;
-      } catch (cause) {
-        noteFailure?.(statement, kindOfFailure(cause), cause);
-        throw faultOfStore(cause);
-      }
-    });
+function reaching({ noteFailure, noteDone }: StatementWatch) {
+  return async <Answer>(statement: string, request: Promise<Answer>): Promise<Answer> => {
+    const beganMs = performance.now();
+    try {
+      const answer = await request;
+      noteDone?.(statement, (performance.now() - beganMs) / 1_000);
+      return answer;
+    } catch (cause) {
+      noteFailure?.(statement, kindOfFailure(cause), cause);
+      throw faultOfStore(cause);
+    }
+  };
 }

@@ -1,7 +1,6 @@
 /** What is counted of days that were checked, when it is counted again, and what is kept beside. */
 import { beforeEach, expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
-import { noTraces } from '../../lib/telemetry/traces.ts';
 import type { CurrentErasures } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { Fact } from '../facts.ts';
@@ -59,7 +58,7 @@ async function check(facts: readonly Fact[], checked = bothDays): Promise<void> 
 }
 
 const current = async () => verdicts;
-const count = () => countSomeDays(made().store, { current }, noTraces);
+const count = () => countSomeDays(made().store, { current });
 async function countAll(): Promise<number> {
   let times = 0;
   while (await count()) {
@@ -298,7 +297,7 @@ test('what is counted while something is erased is forgotten', async () => {
     { ...noVerdicts, erasures: erasures({ keptSince: new Map([[accountId, dayOne]]) }) },
   ];
   const changing = async () => states.shift() ?? noVerdicts;
-  expect(await countSomeDays(made().store, { current: changing }, noTraces)).toBe(true);
+  expect(await countSomeDays(made().store, { current: changing })).toBe(true);
   for (const table of ['audience_day', 'irregular_fact', 'audience_seen']) {
     const left = await made().rows(`SELECT 1 FROM ${table} WHERE accountId = {accountId:UInt32}`, {
       accountId,

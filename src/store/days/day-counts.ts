@@ -1,5 +1,4 @@
 /** Counts checked days by each grouping, in the background (audience-days.ts). */
-import type { Traces } from '../../lib/telemetry/traces.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { VerdictSource } from '../facts.ts';
@@ -171,7 +170,6 @@ async function readDaysToCount(store: FactStore, verdicts: CurrentVerdicts): Pro
 export async function countSomeDays(
   store: FactStore,
   verdicts: Pick<VerdictSource, 'current'>,
-  traces: Pick<Traces, 'job'>,
 ): Promise<boolean> {
   const current = await verdicts.current();
   const days = await readDaysToCount(store, current);
@@ -179,7 +177,7 @@ export async function countSomeDays(
   if (first === undefined) return false;
   const { accountId } = first;
   const epoch = current.epochs.get(accountId) ?? 0;
-  await traces.job('count days', () => countDays(store, days, epoch));
+  await countDays(store, days, epoch);
   if (erasedState(await verdicts.current(), accountId) !== erasedState(current, accountId)) {
     await forget(store, days);
   }

@@ -6,6 +6,7 @@ export interface FactMetrics {
   journalDamaged(): void;
   /** Acknowledged facts that the store refuses because of a bug of ours; their file stays. */
   journalRefused(facts: number): void;
+  statementDone(statement: string, seconds: number): void;
   statementFailed(statement: string, kind: FailureKind): void;
   rolledUp(seconds: number): void;
   rollUpFailed(): void;
@@ -21,6 +22,13 @@ export function createFactMetrics(metrics: Registry): FactMetrics {
   const journalRefused = new Counter({
     name: 'playmeter_journal_refused_facts_total',
     help: 'Acknowledged facts that the store refuses; their files stay for the next start',
+    registers,
+  });
+  const statementDone = new Histogram({
+    name: 'playmeter_store_statement_seconds',
+    help: 'Time that each statement to the statistics store took, by name',
+    labelNames: ['statement'],
+    buckets: [0.01, 0.1, 1, 10],
     registers,
   });
   const statementFailed = new Counter({
@@ -45,6 +53,7 @@ export function createFactMetrics(metrics: Registry): FactMetrics {
     journalRefused: (facts) => journalRefused.inc(facts),
     rolledUp: (seconds) => rolledUp.observe(seconds),
     rollUpFailed: () => rollUpFailed.inc(),
+    statementDone: (statement, seconds) => statementDone.observe({ statement }, seconds),
     statementFailed: (statement, kind) => statementFailed.inc({ statement, kind }),
   };
 }

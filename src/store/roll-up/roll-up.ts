@@ -8,7 +8,6 @@
 
 import type { Logger } from '../../lib/logger.ts';
 import { oneAtATime } from '../../lib/tasks/serial-work.ts';
-import { noTraces, type Traces } from '../../lib/telemetry/traces.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { SuspectName } from '../../vocabulary/suspects.ts';
 import { type FactStore, writeTimeoutMs } from '../client/store-client.ts';
@@ -81,8 +80,6 @@ interface RollUpOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Pick<FactMetrics, 'rolledUp' | 'rollUpFailed'>;
-  /** Default: none. */
-  readonly traces?: Traces | undefined;
   /** Overrides the usual. */
   readonly pace: Partial<RollUpPace>;
   readonly sharing?: RollUpSharing | undefined;
@@ -103,7 +100,7 @@ export interface RollUpSharing {
 }
 
 export function startRollUp(options: RollUpOptions): RollUp {
-  const { store, verdicts, clock, sharing = {}, traces = noTraces } = options;
+  const { store, verdicts, clock, sharing = {} } = options;
   const { isFollowed = false } = sharing;
   const pace = { ...usualPace, ...options.pace };
   const { lookBackMs } = pace;
@@ -117,14 +114,14 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const toSettle = { unsettled, unsettledPeaks, shrinkSums };
   const journal = { ...options.journal, storedThrough: () => storedThrough(options) };
   const following = { followVerdicts, isFollowed };
-  const slotSums = createSlotSums({ ...of, ...toSettle, ...following, journal, traces });
+  const slotSums = createSlotSums({ ...of, ...toSettle, ...following, journal });
   const daySums = createSettleDays({
     ...{ ...of, unsettled, quietMs: pace.daysEveryMs * quietShare },
-    settle: (days) => traces.job('roll up days', () => sumDays(store, days)),
+    settle: (days) => sumDays(store, days),
   });
   const ofPeaks = { unsettled: unsettledPeaks, verdicts: slotSums.verdicts };
   const peaks = createPeakJob({ ...of, ...ofPeaks });
-  const views = createViewJob({ ...of, verdicts, traces });
+  const views = createViewJob({ ...of, verdicts });
   const followed = followedSumsOf(options, lookBackMs);
 
   // Two at once would only repeat work.

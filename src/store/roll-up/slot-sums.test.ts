@@ -2,7 +2,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
-import { noTraces } from '../../lib/telemetry/traces.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { Fact } from '../facts.ts';
@@ -42,7 +41,7 @@ beforeEach(async () => {
 
 const start = (other: { isFollowed?: boolean; store?: FactStore } = {}): SlotSums =>
   createSlotSums({
-    ...{ store: made().store, clock, lookBackMs, unsettled, unsettledPeaks, traces: noTraces },
+    ...{ store: made().store, clock, lookBackMs, unsettled, unsettledPeaks },
     journal: { storedThrough: () => storedThrough, flush: async () => {} },
     shrinkSums: {
       add: (slots, touch) => slots.length > 0 && shrinking.push({ slots, touch }),
@@ -168,7 +167,7 @@ test('what could not be summed is summed by the next, and nothing is promised be
   let isFailing = true;
   const sound = made().store;
   const slotSums = createSlotSums({
-    ...{ clock, lookBackMs, unsettled, unsettledPeaks, traces: noTraces, isFollowed: false },
+    ...{ clock, lookBackMs, unsettled, unsettledPeaks, isFollowed: false },
     store: {
       ...sound,
       async command(query) {

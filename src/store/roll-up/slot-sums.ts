@@ -1,7 +1,6 @@
 /** Sums by slot: finds new notes of touched slots, and sums those slots again. */
 
 import { followSteps } from '../../lib/tasks/clock-steps.ts';
-import type { Traces } from '../../lib/telemetry/traces.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
@@ -50,11 +49,10 @@ interface SlotSumsOptions {
   readonly lookBackMs: number;
   /** Saves the progress each time, for processes that follow it. */
   readonly isFollowed: boolean;
-  readonly traces: Pick<Traces, 'job'>;
 }
 
 export function createSlotSums(options: SlotSumsOptions): SlotSums {
-  const { store, journal, followVerdicts, clock, lookBackMs, isFollowed, traces } = options;
+  const { store, journal, followVerdicts, clock, lookBackMs, isFollowed } = options;
   let completeThrough = () => 0;
   /** How far slots and days are summed, by the store's clock (ms). */
   let progress: Progress | undefined;
@@ -86,10 +84,8 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
     }
     const notes = unseenNotes(from, found.batches, seen);
     if (notes !== undefined) {
-      await traces.job('roll up', async () => {
-        await sumTouched(store, notes, verdicts);
-        await unsettle(notes, since, found.mayShrink);
-      });
+      await sumTouched(store, notes, verdicts);
+      await unsettle(notes, since, found.mayShrink);
       isUnsaved = true;
     }
     seen = found.batches;

@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { noTraces, type Traces } from '../../lib/telemetry/traces.ts';
 import { readAudienceDays } from '../days/audience-days.ts';
 import { readCheckedDays } from '../days/regular-views.ts';
 import { leastPlaysToCheck } from '../sql/regular-view.ts';
@@ -50,8 +49,8 @@ async function checkedDays(): Promise<[number, number][]> {
 }
 
 const clock = manualClock();
-const upkeep = (lookBackMs = 0, traces: Pick<Traces, 'job'> = noTraces) =>
-  createViewJob({ store: made().store, verdicts: noVerdictSource, clock, lookBackMs, traces });
+const upkeep = (lookBackMs = 0, store = made().store) =>
+  createViewJob({ store, verdicts: noVerdictSource, clock, lookBackMs });
 
 test('accounts with many plays are checked, others are not', async () => {
   await play(1, 3, leastPlaysToCheck - 1);
@@ -98,18 +97,23 @@ test('while nothing is due it looks once a minute', async () => {
 });
 
 test('it rests three times as long as the work took; views are checked before days are counted', async () => {
+  const jobNames = ['mark irregular views', 'count days'];
   const jobs: string[] = [];
   const tookMs = 10_000;
+  const { store } = made();
   const { checkSome } = upkeep(0, {
-    job(name, work) {
-      jobs.push(name);
-      clock.advance(tookMs);
-      return work();
+    ...store,
+    command(query, timeoutSeconds) {
+      if (jobNames.includes(query.name)) {
+        jobs.push(query.name);
+        clock.advance(tookMs);
+      }
+      return store.command(query, timeoutSeconds);
     },
   });
   await play(1, 3, leastPlaysToCheck);
   await play(2, 3, leastPlaysToCheck);
-  const all = ['check views', 'check views', 'count days', 'count days'];
+  const all = jobNames.flatMap((name) => [name, name]);
   for (const [index] of all.entries()) {
     await checkSome();
     expect(jobs).toEqual(all.slice(0, index + 1));

@@ -2,8 +2,6 @@
  * Checks the days of accounts with many plays for irregular views (regular-views.ts), and counts
  * them (audience-days.ts), now and then and a part of the time: until then questions read facts.
  */
-
-import type { Traces } from '../../lib/telemetry/traces.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { FactStore } from '../client/store-client.ts';
 import { countSomeDays } from '../days/day-counts.ts';
@@ -29,11 +27,10 @@ interface ViewUpkeepOptions {
   readonly verdicts: Pick<VerdictSource, 'current'>;
   readonly clock: Clock;
   readonly lookBackMs: number;
-  readonly traces: Pick<Traces, 'job'>;
 }
 
 export function createViewJob(options: ViewUpkeepOptions): ViewJob {
-  const { store, verdicts, clock, lookBackMs, traces } = options;
+  const { store, verdicts, clock, lookBackMs } = options;
   let restUntil = Number.NEGATIVE_INFINITY;
 
   const check = async (toCheck: { leastPlays: number; quietMs: number }): Promise<boolean> => {
@@ -41,8 +38,8 @@ export function createViewJob(options: ViewUpkeepOptions): ViewJob {
     // Also after a failure.
     restUntil = startedAt + lookEveryMs;
     const days = await readDaysToCheck(store, toCheck);
-    if (days.length > 0) await traces.job('check views', () => checkViews(store, days, lookBackMs));
-    else if (!(await countSomeDays(store, verdicts, traces))) return false;
+    if (days.length > 0) await checkViews(store, days, lookBackMs);
+    else if (!(await countSomeDays(store, verdicts))) return false;
     restUntil = clock.monotonic() + restPerWork * (clock.monotonic() - startedAt);
     return true;
   };

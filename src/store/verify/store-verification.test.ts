@@ -2,7 +2,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { naiveSums, storedSums } from '../../../test/support/naive-sums.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
-import { noTraces } from '../../lib/telemetry/traces.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import { countSomeDays } from '../days/day-counts.ts';
 import { checkViews } from '../days/regular-views.ts';
@@ -230,7 +229,7 @@ test('marks that are gone, of days that were checked', async () => {
 });
 
 test('counts of days that are not those of their facts', async () => {
-  expect(await countSomeDays(made().store, { current: async () => verdicts }, noTraces)).toBe(true);
+  expect(await countSomeDays(made().store, { current: async () => verdicts })).toBe(true);
   const ofDayOne = `accountId = 1 AND toDate(slot) = '2025-12-31'`;
   await made().run(`INSERT INTO audience_day SELECT * REPLACE (views + 1 AS views)
     FROM audience_day FINAL WHERE ${ofDayOne} AND grouping = 'browser' AND value = 'Firefox'`);

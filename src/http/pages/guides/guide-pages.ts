@@ -1,6 +1,6 @@
 /**
- * The guides at /docs/guide: Markdown files of this project as pages of the documentation, with the
- * pictures they show. Made when one is first asked for, all at once.
+ * The documentation at /docs: Markdown files of this project as pages, with the pictures they show.
+ * Made when one is first asked for, all at once.
  */
 import { join, posix } from 'node:path';
 import { projectFolder } from '../../../lib/project-folder.ts';
@@ -9,15 +9,26 @@ import {
   isDecisions,
   isSingleDecision,
   readGuide,
+  referenceOverview,
   type Shelf,
   shelvesIn,
   singleDecisions,
 } from '../guide-list.ts';
 import type { Say } from '../messages/messages.ts';
-import { frame, linkFrom, type PageContext } from '../reference/frame.ts';
-import { type Html, html } from '../reference/html.ts';
-import type { SearchEntry } from '../reference/search-index.ts';
+import { frame, linkFrom, type PageContext } from './frame.ts';
 import { type Heading, renderGuide } from './guide-renderer.ts';
+import { Html, html } from './html.ts';
+
+/** A part of a page, for the search. Short names: the index is sent whole. */
+interface SearchEntry {
+  readonly name: string;
+  /** What the page is called. */
+  readonly of: string;
+  readonly about: string;
+  readonly href: string;
+  /** Which of its texts are in English whatever the reader's language is. */
+  readonly english: readonly ('name' | 'of')[];
+}
 
 export interface GuideSite {
   /** Every page by its path. */
@@ -27,13 +38,13 @@ export interface GuideSite {
   readonly entries: readonly SearchEntry[];
 }
 
-/** Generated files that the reference shows in its own way. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'docs/errors.md': '/docs/errors',
   'docs/openapi.json': '/openapi.json',
+  [referenceOverview]: '/docs#reference',
 };
 const pictureTypes = ['.png', '.svg', '.webp'];
-const mostWordsOf = 600;
+/** Enough for every field of an operation, or of an object. */
+const mostWordsOf = 2_000;
 
 export function guideSite(around: PageContext): GuideSite {
   const { say } = around;
@@ -62,15 +73,49 @@ export function guideSite(around: PageContext): GuideSite {
     });
     return { guide, page: page.text, headings };
   });
+  const overview = frame({
+    title: say('docs.title'),
+    navigation: navigationOf({ shown: undefined, headings: [], shelves, say }),
+    main: overviewOf(shelves, around, hrefOf),
+    around,
+  });
   return {
-    pages: new Map(made.map(({ guide, page }) => [guide.href, page])),
+    pages: new Map([
+      ['/docs', overview.text],
+      ...made.map(({ guide, page }) => [guide.href, page] as const),
+    ]),
     pictures,
     entries: made.flatMap(({ guide, headings }) => headings.map((at) => entryOf(guide, at))),
   };
 }
 
+/** Lists the guides, and then all operations. */
+function overviewOf(
+  shelves: readonly Shelf[],
+  { site, say }: PageContext,
+  hrefOf: (file: string) => string | undefined,
+): Html {
+  const reference = renderGuide(referenceOverview, readGuide(referenceOverview), { hrefOf }).main;
+  return html`<h1>${say('docs.of', { site })}</h1>
+<h2 id="guides">${say('docs.guides')}</h2>
+<div class="contents">
+${shelves.map(
+  ({ name, guides }) => html`<section>
+<h3>${name}</h3>
+<ul class="guides">${guides.map(
+    (guide) => html`<li><a href="${guide.href}">${guide.name}</a> ${guide.about}</li>`,
+  )}</ul>
+</section>`,
+)}
+</div>
+<article lang="en">
+${new Html(reference.text.replace(/<h1.*<\/h1>/, '<h2 id="reference">Reference</h2>'))}
+</article>`;
+}
+
 interface NavigationParts {
-  readonly shown: Guide;
+  /** Undefined: the overview. */
+  readonly shown: Guide | undefined;
   readonly headings: readonly Heading[];
   readonly shelves: readonly Shelf[];
   readonly say: Say;
@@ -85,10 +130,12 @@ function navigationOf({ shown, headings, shelves, say }: NavigationParts): Html 
         )}</ul>`
       : undefined;
   const isCurrent = (guide: Guide) =>
-    guide === shown || (isSingleDecision(shown) && isDecisions(guide));
+    guide === shown || (shown && isSingleDecision(shown) && isDecisions(guide));
+  const overview = { name: say('docs.overview'), href: '/docs' };
   return html`<ul>
-<li><a href="/docs">${say('docs.overview')}</a></li>
+<li>${linkFrom(shown === undefined ? '/docs' : '', overview)}</li>
 <li><a href="/docs#reference">${say('docs.reference')}</a></li>
+<li><a href="/openapi.json">${say('docs.openapi')}</a></li>
 </ul>
 <div class="shelves">${shelves.map(
     ({ name, guides }) => html`<p class="shelf">${name}</p>
@@ -111,7 +158,7 @@ function entryOf(guide: Guide, { id, depth, text, body }: Heading): SearchEntry 
   const about = body.slice(0, mostWordsOf);
   const name = depth === 1 ? guide.name : text;
   const english = englishIn(guide, depth);
-  return { kind: 'guide', name, of: guide.name, about, href: `${guide.href}#${id}`, english };
+  return { name, of: guide.name, about, href: `${guide.href}#${id}`, english };
 }
 
 /** Guides have names in the reader's language, but for single decisions. */

@@ -1,7 +1,7 @@
 /** A guide's Markdown as HTML: headings with anchors, links within the site, images as files. */
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import { linked } from '../guide-list.ts';
-import { escapeHtml, Html } from '../reference/html.ts';
+import { escapeHtml, Html } from './html.ts';
 
 export interface Heading {
   readonly id: string;
@@ -89,12 +89,17 @@ function headingsOf(tokens: readonly Tokens.Generic[]): Heading[] {
   return headings;
 }
 
-/** As on GitHub, so that a link works there and here. */
-function idOf(text: string, taken: Map<string, number>): string {
-  const id = text
+/** What a heading is linked by. As on GitHub, so that a link works there and here. */
+export function anchorOf(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
+}
+
+/** Of headings that say the same, the later ones have a number. */
+function idOf(text: string, taken: Map<string, number>): string {
+  const id = anchorOf(text);
   const before = taken.get(id) ?? 0;
   taken.set(id, before + 1);
   return before === 0 ? id : `${id}-${before}`;

@@ -19,7 +19,7 @@ export function sayIn(language: Language): Say {
 }
 
 /** Those whose names begin so, as JSON: scripts read it from the page. */
-export function wordsFor(language: Language, ...starts: ('found' | 'say' | 'try')[]): string {
+export function wordsFor(language: Language, ...starts: 'found'[]): string {
   const words = Object.entries(catalogues[language]).filter(([name]) =>
     starts.some((start) => name.startsWith(`${start}.`)),
   );
