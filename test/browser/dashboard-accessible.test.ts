@@ -2,7 +2,7 @@
  * Every page of the dashboard for everybody: axe in both themes, room on screens from the smallest to
  * the largest in both languages, and still where the reader wants no motion.
  */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contentFolderOf } from '../../src/app/own-urls.ts';
 import { placeClip } from '../../src/import/clip-file.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
@@ -185,39 +185,47 @@ const looks: Readonly<Record<string, Look>> = {
 // A fault in Chromium itself says nothing of the pages: it ended once by a null pointer of its own.
 const ofBrowser = { retry: { count: 1, condition: /Target crashed/ } };
 
-async function visitAll(
-  locale: string,
-  width: number,
-  judge: (page: Page, name: string) => Promise<void>,
-) {
+interface Judged {
+  readonly locale: string;
+  readonly width: number;
+  readonly judge: (page: Page) => Promise<void>;
+}
+
+async function visit(name: string, { locale, width, judge }: Judged): Promise<void> {
   const { page, complaints, quiet } = await stage().visitAsOwner({ locale });
-  for (const [name, { path, open }] of Object.entries(looks)) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(path());
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await open?.(page);
-    await quiet();
-    await judge(page, name);
-    await expectRoom(page, `${name}, in ${locale}`);
-    // Another fragment alone would load nothing.
-    await page.goto('about:blank');
-  }
+  const { path, open } = looks[name] ?? expect.fail(`no page is named ${name}`);
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(path());
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await open?.(page);
+  await quiet();
+  await judge(page);
+  await expectRoom(page, `${name}, in ${locale}`);
+  await page.context().close();
   // The browser notes that the share that is none is refused.
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
 }
 
-test('everything is for everybody, and has room on every screen', ofBrowser, () =>
-  visitAll('en-US', 1440, async (page, name) => {
-    await expectAccessible(page, name);
-    expect(await moving(page), name).toEqual([]);
-  }),
-);
+describe.each(Object.keys(looks))('%s', (name) => {
+  test('is for everybody, and has room on every screen', ofBrowser, () =>
+    visit(name, {
+      ...{ locale: 'en-US', width: 1440 },
+      async judge(page) {
+        await expectAccessible(page);
+        expect(await moving(page)).toEqual([]);
+      },
+    }),
+  );
 
-test('everything has room in Korean, and is read out', { ...ofBrowser, tags: 'long' }, () =>
-  visitAll('ko-KR', 360, async (page, name) => {
-    expect(await faultsOfTree(page), name).toEqual([]);
-  }),
-);
+  test('has room in Korean, and is read out', { ...ofBrowser, tags: 'long' }, () =>
+    visit(name, {
+      ...{ locale: 'ko-KR', width: 360 },
+      async judge(page) {
+        expect(await faultsOfTree(page)).toEqual([]);
+      },
+    }),
+  );
+});
 
 test('what is loading moves only where motion is wanted', async () => {
   const found: string[][] = [];
