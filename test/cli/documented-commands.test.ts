@@ -36,7 +36,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
     /^playmeter (query|retention|concurrency|live) |^curl -H 'x-api-key: KEY' /,
     'test/cli/questions.test.ts',
   ],
-  [/^playmeter delivery replay /, 'test/cli/alerts.test.ts'],
+  [/^playmeter delivery replay /, 'src/cli/command-line.test.ts'],
   [/^CLICKHOUSE_(URL|CLUSTER)=/, 'test/faults/cluster.test.ts'],
 ];
 /** Those that no test runs, with the reason; deploy/README.md says which were run by hand. */
