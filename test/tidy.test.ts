@@ -59,7 +59,6 @@ const timeFromTheSystem = [
 /** Files that may open connections, to what the configuration names alone, or run programs. */
 const reachOut = [
   'src/catalog/database/postgres-dialect.ts',
-  'src/catalog/database/connection-errors.ts',
   'src/engine/engine.ts',
   'src/engine/running-engine.ts',
   'src/engine/answer-watch.ts',
