@@ -49,12 +49,7 @@ export const groups = {
     'test/upkeep/ended-verify',
     'test/upkeep/export-of-many',
   ],
-  releases: [
-    'test/contract/former-journal',
-    'test/start/beside-former-release',
-    'test/start/upgrade',
-    'test/upkeep/restore-former',
-  ],
+  releases: ['test/contract/former-journal', 'test/start/upgrade'],
   installation: [
     'test/browser/packed-product',
     'test/deploy',

@@ -153,7 +153,7 @@ function announceFirst(first: FirstStart, url: string): string[] {
   return [
     `  Account ${accountId}, API key (shown only once): ${key}`,
     `  Open the dashboard (signs in once, within a day): ${url}/#sign-in=${link}`,
-    `  Play a clip, and see it counted there: ${url}/watch/${videoKey}`,
+    `  Play a clip, and see it counted in the dashboard: ${url}/watch/${videoKey}`,
   ];
 }
 

@@ -8,13 +8,13 @@ import type { Actor, Audit } from './audit.ts';
 import type { Erasures } from './erasures.ts';
 import type { Exports } from './exports.ts';
 import type { Folders, Names, Packages, Thumbnails, Videos, YesNo } from './library.ts';
-import type { LimitWindows } from './limits.ts';
-import type { CatalogVerification } from './maintenance.ts';
+import type { LimitWindows } from './limits/limit-windows.ts';
+import type { CatalogVerification } from './maintenance/catalog-verification.ts';
 import type { CatalogRefusal } from './refusal.ts';
+import type { Snapshots } from './responses/snapshots.ts';
 import type { Shares } from './shares.ts';
 import type { SigningKeys } from './signing.ts';
-import type { Snapshots } from './snapshots.ts';
-import type { Verdicts } from './verdicts.ts';
+import type { Verdicts } from './verdicts/verdicts.ts';
 
 export type * from './alerts.ts';
 export type * from './audience.ts';
@@ -24,14 +24,14 @@ export type * from './exports.ts';
 export { everyDay, exportLeaseMs } from './exports.ts';
 export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
-export type * from './limits.ts';
-export type * from './maintenance.ts';
+export type * from './limits/limit-windows.ts';
+export type * from './maintenance/catalog-verification.ts';
 export type * from './refusal.ts';
 export { countLimits, mostOpenErasures } from './refusal.ts';
+export type * from './responses/snapshots.ts';
 export type * from './shares.ts';
 export type * from './signing.ts';
-export type * from './snapshots.ts';
-export type * from './verdicts.ts';
+export type * from './verdicts/verdicts.ts';
 
 /** The result of a write: a refusal is a value, never thrown. */
 type Outcome<Value> = Promise<Result<Value, CatalogRefusal>>;

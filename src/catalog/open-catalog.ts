@@ -29,9 +29,11 @@ import { createPublications } from './library/publications.ts';
 import { createThumbnails } from './library/thumbnails.ts';
 import { createVideos } from './library/videos.ts';
 import { createLimitWindows } from './limits/limit-windows.ts';
-import { readMark } from './maintenance/catalog-mark.ts';
-import { createCatalogVerification } from './maintenance/catalog-verification.ts';
-import type { CatalogMark } from './maintenance.ts';
+import {
+  type CatalogMark,
+  createCatalogVerification,
+  readMark,
+} from './maintenance/catalog-verification.ts';
 import { createIdempotentWrites } from './responses/idempotent-writes.ts';
 import { createSnapshots } from './responses/snapshots.ts';
 import { createShares } from './shares/shares.ts';

@@ -1,14 +1,14 @@
 /** The only file that reads the environment: parsed once, against a schema, into a frozen value. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { readNetworks } from '../lib/network/network-list.ts';
 import { readTrustedProxies } from '../lib/network/trusted-proxies.ts';
 import { usualSettings } from './abuse-settings.ts';
 import { notifySettings } from './alert-settings.ts';
 import { exportSettings } from './export-settings.ts';
-import { monitoringSettings } from './monitoring-settings.ts';
-import { conflictsOf } from './setting-conflicts.ts';
 import {
   checked,
   httpUrl,
@@ -20,7 +20,46 @@ import {
   text,
   whole,
 } from './setting-types.ts';
-import { placeSettings } from './storage-settings.ts';
+
+const monitoringSettings = {
+  OPERATOR_NETWORKS: checked(
+    text(
+      'Networks from which /metrics and the reasons in /readyz are shown without a key: ' +
+        'loopback, private, 203.0.113.0/24, or none',
+      'loopback',
+    ),
+    (value) => readNetworks(value) !== undefined,
+    'must be networks such as loopback, private, 203.0.113.0/24, or none',
+  ),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    description: 'Least severe level to log (to standard error)',
+    default: 'info',
+  }),
+  LOG_FORMAT: Type.Enum(['json', 'text'], {
+    description: 'JSON lines for programs, or text with the levels as words for people',
+    default: 'json',
+  }),
+};
+
+const placeSettings = {
+  AWS_ACCESS_KEY_ID: Type.Optional(
+    Type.String({ description: 'Id of the access key for places such as s3://BUCKET/PREFIX' }),
+  ),
+  AWS_SECRET_ACCESS_KEY: Type.Optional(Type.String({ description: 'The secret of that key' })),
+  AWS_SESSION_TOKEN: Type.Optional(
+    Type.String({ description: 'Session token that belongs to it, if it is temporary' }),
+  ),
+  AWS_REGION: text('Region of the buckets', 'us-east-1'),
+  AWS_ENDPOINT_URL: Type.Optional(
+    httpUrl(
+      'URL of an object store that is not Amazon; it has buckets in its path',
+      'https://minio.example.com',
+    ),
+  ),
+  AWS_ENDPOINT_URL_S3: Type.Optional(
+    httpUrl('The same; goes before AWS_ENDPOINT_URL', 'https://minio.example.com'),
+  ),
+};
 
 const reach = {
   PORT: whole('TCP port to listen on; 0 picks a free one', 8080, 0, 65_535),
@@ -270,7 +309,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     });
     throw new ConfigError(lines);
   }
-  const conflicts = conflictsOf(config);
+  const conflicts = findConflicts(config);
   if (conflicts.length > 0) throw new ConfigError(conflicts);
   return Object.freeze({ ...config, DATA_DIR: resolve(config.DATA_DIR) });
 }
@@ -282,4 +321,50 @@ export class ConfigError extends Error {
     super(`The environment is not valid:\n  ${complaints.join('\n  ')}`);
     this.complaints = complaints;
   }
+}
+
+interface RelatedSettings {
+  readonly CLICKHOUSE_URL?: string;
+  readonly CLICKHOUSE_CLUSTER?: string;
+  readonly CLICKHOUSE_DATABASE: string;
+  readonly SMTP_URL?: string;
+  readonly MAIL_FROM?: string;
+  readonly EXPORT_SCHEDULE?: string;
+  readonly EXPORT_TO?: string;
+  readonly AWS_ACCESS_KEY_ID?: string;
+  readonly AWS_SECRET_ACCESS_KEY?: string;
+}
+
+/** What settings say of each other that cannot be: each alone is valid. */
+function findConflicts(settings: RelatedSettings): string[] {
+  const {
+    CLICKHOUSE_URL: url,
+    CLICKHOUSE_CLUSTER: cluster,
+    CLICKHOUSE_DATABASE: database,
+  } = settings;
+  const conflicts: string[] = [];
+  if (cluster !== undefined && url === undefined) {
+    conflicts.push('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the servers of the cluster');
+  }
+  if (cluster === undefined && url?.includes(',')) {
+    conflicts.push(
+      'CLICKHOUSE_URL names several servers: CLICKHOUSE_CLUSTER must name their cluster',
+    );
+  }
+  if (cluster !== undefined && !isPlainName(database)) {
+    conflicts.push('CLICKHOUSE_DATABASE must be a name of letters, digits and _ on a cluster');
+  }
+  if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
+    conflicts.push('SMTP_URL needs MAIL_FROM: the sender of mails');
+  }
+  return [...conflicts, ...exportConflictsOf(settings)];
+}
+
+function exportConflictsOf(settings: RelatedSettings): string[] {
+  const { EXPORT_SCHEDULE: schedule, EXPORT_TO: to } = settings;
+  if (schedule === undefined) return [];
+  if (to === undefined) return ['EXPORT_SCHEDULE needs EXPORT_TO: where to'];
+  const hasKey = settings.AWS_ACCESS_KEY_ID !== undefined && settings.AWS_SECRET_ACCESS_KEY;
+  if (!to.startsWith('s3://') || hasKey) return [];
+  return ['EXPORT_TO needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for an object store'];
 }

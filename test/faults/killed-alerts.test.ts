@@ -1,6 +1,6 @@
 /** Two processes judge the same alerts: each is sent once, and nothing is lost when one is killed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backOffMs } from '../../src/catalog/alerts/back-off.ts';
+import { backOffMs } from '../../src/catalog/alerts/deliveries.ts';
 import { type Database, openDatabase } from '../../src/catalog/database/database.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';

@@ -3,13 +3,22 @@ import type { Account, Catalog, Conclusion, Rule } from '../../catalog/catalog.t
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import { readQuery } from '../../query/parse/query-parser.ts';
+import type { QueryService } from '../../query/query-service.ts';
 import type { AlertTerms } from '../../wire/management/alerts.ts';
+import type { ReportTerms } from '../../wire/management/reports.ts';
+import type { MeasureValues, QueryTotals } from '../../wire/questions/audience-messages.ts';
 import { type Figures, holds } from './condition.ts';
-import { duePeriod } from './due-period.ts';
+import { type DuePeriod, duePeriod, type ReportedDays } from './due-period.ts';
 import { type Asker, readMeasured, readSilence, type Statistics } from './figures.ts';
 import { lastOver } from './intervals.ts';
-import { alertMessage, isReport } from './messages.ts';
-import { makeReport } from './report.ts';
+import {
+  alertMessage,
+  isReport,
+  type Message,
+  type ReportData,
+  reportMessage,
+} from './messages.ts';
 
 const minuteMs = 60_000;
 /** Players report what they played a little later. */
@@ -107,4 +116,40 @@ function lookAt(terms: AlertTerms, timeZone: string, parts: RuleEvaluationParts)
 
 async function askerOf({ accountId, timeZone }: Account, { catalog }: RuleEvaluationParts) {
   return { accountId, timeZone, labels: await declaredLabels(catalog.labels, accountId) };
+}
+
+interface Wanted {
+  readonly rule: Rule;
+  readonly terms: ReportTerms;
+  readonly period: DuePeriod;
+  readonly asker: Asker;
+  readonly nowMs: number;
+}
+
+/** The totals of a period and of the one before, and the largest rows. */
+async function makeReport(
+  { rule, terms, period, asker, nowMs }: Wanted,
+  queryService: Pick<QueryService, 'askWhole'>,
+): Promise<Message<ReportData>> {
+  const { measures, dimension, filters, top } = terms;
+  const ask = ({ sdate, edate }: ReportedDays, dimensions: string | null) => {
+    const parameters = {
+      ...{ sdate, edate, measures: measures.join(',') },
+      ...(dimensions === null ? {} : { dimensions }),
+      ...(filters === null ? {} : { filters }),
+    };
+    return queryService.askWhole(readQuery(parameters, asker));
+  };
+  const own = await ask(period, dimension);
+  const before = await ask(period.previous, null);
+  return reportMessage({ rule, timeZone: asker.timeZone, nowMs }, terms, {
+    ...{ period, totals: valuesOf(own.totals), before: valuesOf(before.totals) },
+    viewerBasis: own.viewerBasis,
+    list: dimension === null ? [] : own.rows.slice(0, top),
+  });
+}
+
+/** Without a comparison there are only measures. */
+function valuesOf(totals: QueryTotals): MeasureValues {
+  return totals as MeasureValues;
 }

@@ -13,11 +13,11 @@ import type { Examination } from '../../maintenance/doctor/doctor.ts';
 import { ok, warning } from '../../maintenance/doctor/finding.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from '../../maintenance/doctor/machine.ts';
 import { lookAtPort, lookAtProxy, openFilesOf } from '../../maintenance/doctor/network.ts';
-import { lookAtExport } from '../../maintenance/doctor/scheduled-export.ts';
 import {
   lookAtBackup,
   lookAtCatalog,
   lookAtCountries,
+  lookAtExport,
   lookAtJournal,
   lookAtStore,
   lookAtStoreDisk,

@@ -2,9 +2,9 @@
 import { assert } from '../../lib/assert.ts';
 import { accept } from '../../lib/result.ts';
 import type { Caller, NewSession, Sessions } from '../catalog.ts';
+import { createWatchedCache } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { createWatchedCache } from '../database/watched-cache.ts';
 import { drawToken, hashSecret, isToken } from './key-secret.ts';
 import type { KeyUses } from './key-uses.ts';
 import { scopesOf } from './keys.ts';

@@ -3,10 +3,10 @@ import { labelForm, mostLabels } from '../../wire/management/labels.ts';
 import { findAccount } from '../access/accounts.ts';
 import type { KnownLabel, Label, LabelName, Labels } from '../audience.ts';
 import { noteChange } from '../audit/change-entry.ts';
+import { createWatchedCache } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
-import { createWatchedCache } from '../database/watched-cache.ts';
 import { type CatalogRefusal, refused, refusedField } from '../refusal.ts';
 
 const cachedAccountLimit = 10_000;

@@ -1,6 +1,6 @@
 import type { Audit, Members } from '../audit.ts';
+import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { createAuditPurge } from './audit-purge.ts';
 
 export function createAudit(database: Database): Audit {
   const { kysely } = database;
@@ -32,4 +32,87 @@ export function createAudit(database: Database): Audit {
 
 function membersOf(json: string | null): Members | null {
   return json === null ? null : (JSON.parse(json) as Members);
+}
+
+/**
+ * The entries that an account keeps of each action. By action, so that whoever adds a million
+ * videos does not push out who made which key.
+ */
+const keptEntries = 100_000;
+const everyMs = 3_600_000;
+/** SQLite works in the service's own thread: a portion is what it deletes in a few milliseconds. */
+const portionRows = 100;
+
+interface Kind {
+  readonly accountId: number;
+  readonly action: string;
+}
+
+/** Goes through all accounts and actions once an hour, one of them or one portion a call. */
+function createAuditPurge({ kysely, clock }: Database) {
+  let last: Kind | undefined;
+  let dueAtMs = Number.NEGATIVE_INFINITY;
+  return async (keptMs: number): Promise<number> => {
+    if (clock.monotonic() < dueAtMs) return 0;
+    const next = await nextKind(kysely, last);
+    if (!next) {
+      last = undefined;
+      dueAtMs = clock.monotonic() + everyMs;
+      return 0;
+    }
+    const deleted = await purgeKind(kysely, next, clock.now() - keptMs);
+    if (deleted < portionRows) last = next;
+    return 1;
+  };
+}
+
+function nextKind(kysely: Connection, last: Kind | undefined): Promise<Kind | undefined> {
+  return kysely
+    .selectFrom('audit')
+    .select(['accountId', 'action'])
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('accountId', 'action'), '>', tuple(last?.accountId ?? 0, last?.action ?? '')),
+      ),
+    )
+    .orderBy('accountId')
+    .orderBy('action')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function purgeKind(kysely: Connection, kind: Kind, expiredMs: number): Promise<number> {
+  const entries = kysely.selectFrom('audit').where((builder) => builder.and({ ...kind }));
+  const tooMany = await entries
+    .select('atMs')
+    .orderBy('atMs', 'desc')
+    .orderBy('id', 'desc')
+    .offset(keptEntries)
+    .limit(1)
+    .executeTakeFirst();
+  const throughMs = Math.max(expiredMs, tooMany?.atMs ?? expiredMs);
+  const portion = await entries
+    .select('id')
+    .where('atMs', '<=', throughMs)
+    .orderBy('atMs')
+    .orderBy('id')
+    .limit(portionRows)
+    .execute();
+  if (portion.length === 0) return 0;
+  const ids = portion.map(({ id }) => id);
+  await kysely.transaction().execute(async (transaction) => {
+    // The database lets go only of what stands here.
+    await transaction
+      .insertInto('auditPurges')
+      .values({ ...kind, throughMs })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['accountId', 'action'])
+          .doUpdateSet({ throughMs })
+          .where('auditPurges.throughMs', '<', throughMs),
+      )
+      .execute();
+    await transaction.deleteFrom('audit').where('id', 'in', ids).execute();
+  });
+  return ids.length;
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assert } from '../../lib/assert.ts';
 import type { AuditAction } from '../../vocabulary/audit-actions.ts';
+import type { Actor } from '../audit.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { describeActor } from './actor.ts';
 
 const shownCharacters = 200;
 const shownItems = 20;
 
-export interface Change {
+interface Change {
   readonly accountId: number;
   readonly action: AuditAction;
   /** Id or original key of what is changed; omitted if it is several. */
@@ -64,4 +64,16 @@ function cutShort(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, shownItems).map(cutShort);
   if (typeof value !== 'string' || value.length <= shownCharacters) return value;
   return `${value.slice(0, shownCharacters).toWellFormed()}…`;
+}
+
+/** As rows name who made a change. */
+export function describeActor(actor: Actor): { actor: string; actorName: string } {
+  switch (actor.kind) {
+    case 'KEY':
+      return { actor: `KEY:${actor.keyId}`, actorName: actor.keyName };
+    case 'COMMAND_LINE':
+      return { actor: 'COMMAND_LINE', actorName: actor.userName };
+    case 'SERVICE':
+      return { actor: 'SERVICE', actorName: '' };
+  }
 }

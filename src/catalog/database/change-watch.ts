@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Result } from '../../lib/result.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { Connection } from './connection.ts';
@@ -78,4 +79,42 @@ export function watchChanges(kysely: Connection, clock: Clock): ChangeWatch {
 /** Last in a transaction, so that on PostgreSQL this one row is locked only while it commits. */
 export async function countChange(transaction: Connection): Promise<void> {
   await transaction.updateTable('changeCount').set({ count: sql<number>`count + 1` }).execute();
+}
+
+/** A bounded cache that is emptied by every change in the catalog. */
+interface WatchedCache<Key extends {}, Value extends {}> {
+  /**
+   * Await it before `get`; values read from the database after it may be `set`. Rarely a promise.
+   */
+  refresh(): Promise<number> | number;
+  get(key: Key): Value | undefined;
+  /** Does nothing if a change came in since that generation: the value may be outdated. */
+  set(generation: number, key: Key, value: Value): void;
+}
+
+export function createWatchedCache<Key extends {}, Value extends {}>(
+  watch: ChangeWatch,
+  entryLimit: number,
+): WatchedCache<Key, Value> {
+  // Made at its first use: a catalog of one actor, for one request, caches nothing.
+  let entries: LRUCache<Key, Value> | undefined;
+  let heldGeneration = -1;
+  const hold = (generation: number): number => {
+    if (generation !== heldGeneration) entries?.clear();
+    heldGeneration = generation;
+    return generation;
+  };
+  return {
+    refresh() {
+      const generation = watch.generation();
+      return typeof generation === 'number' ? hold(generation) : generation.then(hold);
+    },
+    get: (key) => entries?.get(key),
+    set(generation, key, value) {
+      const isCurrent = generation === heldGeneration && generation === watch.lastGeneration();
+      if (!isCurrent) return;
+      entries ??= new LRUCache({ max: entryLimit });
+      entries.set(key, value);
+    },
+  };
 }

@@ -1,8 +1,8 @@
+import { Socket } from 'node:net';
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { assert } from '../../lib/assert.ts';
-import type { Clock } from '../../lib/time/clock.ts';
-import { whyNotConnected } from './connection-errors.ts';
+import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { type ServerWatch, watchServer } from './server-watch.ts';
 import { answersWithinMs, catalogAway } from './statement-deadline.ts';
 
@@ -21,7 +21,7 @@ const connectsWithinMs = 1_250;
 const connectsAtLengthMs = 10_000;
 
 /** Ends waits for a server that hangs. */
-export interface StatementBound {
+interface StatementBound {
   readonly clock: Clock;
   /** Whether statements are bounded already. */
   isSet(): boolean;
@@ -122,4 +122,56 @@ function throwAsFault(error: unknown): never {
     code === undefined || code === stoodStill || outsideClasses.has(code.slice(0, 2));
   if (!isOutside) throw error;
   throw catalogAway(error);
+}
+
+const stepMs = 250;
+
+interface Asking {
+  readonly clock: Clock;
+  readonly withinMs: number;
+  readonly unneeded: AbortSignal;
+}
+
+/**
+ * Why the server does not answer at all: it is asked for a new connection. Undefined if it answers,
+ * which it also does if it refuses.
+ */
+async function whyNotConnected(
+  connectionString: string,
+  { clock, withinMs, unneeded }: Asking,
+): Promise<Error | undefined> {
+  const socket = new Socket();
+  const client = new pg.Client({ connectionString, stream: () => socket });
+  client.on('error', () => {});
+  const ended = new AbortController();
+  const asked = client.connect().then(
+    () => undefined,
+    (cause) => (cause instanceof pg.DatabaseError ? undefined : failed('fails', cause)),
+  );
+  const signal = AbortSignal.any([ended.signal, unneeded]);
+  const late = untilLate(clock, withinMs, signal).then(() =>
+    failed(`is not answered within ${withinMs} ms`),
+  );
+  const reason = await Promise.race([asked, late]);
+  ended.abort();
+  // One that is answered is ended in order; one that hangs would keep its socket.
+  if (reason === undefined) void client.end();
+  else socket.destroy();
+  return reason;
+}
+
+function failed(how: string, cause?: unknown): Error {
+  return new Error(`a new connection ${how}`, { cause });
+}
+
+/**
+ * In steps, of which those that are late themselves do not count: a machine on which this process
+ * stands still leaves no time to the server either.
+ */
+async function untilLate(clock: Clock, withinMs: number, signal: AbortSignal): Promise<void> {
+  for (let leftMs = withinMs; leftMs > 0 && !signal.aborted; ) {
+    const beganAtMs = clock.monotonic();
+    await sleep(clock, stepMs, signal);
+    if (clock.monotonic() - beganAtMs < 1.5 * stepMs) leftMs -= stepMs;
+  }
 }

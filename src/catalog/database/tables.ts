@@ -2,9 +2,12 @@ import type { Generated, Selectable } from 'kysely';
 import type { ErasureKind, ErasureState } from '../../vocabulary/erasures.ts';
 import type { SigningAlgorithm, SigningMode } from '../../vocabulary/view-token.ts';
 import type { ViewerMode } from '../../vocabulary/viewers.ts';
-import type { ExportTables } from './export-tables.ts';
-import type { RuleTables } from './rule-tables.ts';
-import type { SharesTable } from './shares-table.ts';
+import type {
+  DeliveryChannel,
+  DeliveryState,
+  MessageType,
+} from '../../wire/management/deliveries.ts';
+import type { ShareComparison } from '../../wire/management/shares.ts';
 
 /**
  * The catalog's tables as Kysely sees them; the columns are their names in snake_case.
@@ -273,4 +276,104 @@ interface ErasedNamesTable {
 interface ChangeCountTable {
   id: 1;
   count: number;
+}
+
+interface SharesTable {
+  id: Generated<number>;
+  accountId: number;
+  /** The part of the token that stands in its path. */
+  tokenStart: string;
+  /** SHA-256 of the whole token, as hexadecimal text. */
+  tokenHash: string;
+  name: string;
+  accessKey: string | null;
+  packageId: number | null;
+  filters: string;
+  /** Either both days, or how many last days. */
+  fromDay: string | null;
+  toDay: string | null;
+  lastDays: number | null;
+  compare: ShareComparison;
+  timeZone: string;
+  /** Separated by spaces; empty: none. */
+  origins: string;
+  expiresAtMs: number | null;
+  createdAtMs: number;
+  actor: string;
+  actorName: string;
+}
+
+interface RuleTables {
+  rules: RulesTable;
+  deliveries: DeliveriesTable;
+}
+
+interface RulesTable {
+  id: Generated<number>;
+  accountId: number;
+  subject: 'alert' | 'report';
+  name: string;
+  /** JSON of AlertTerms or ReportTerms. */
+  terms: string;
+  url: string | null;
+  sealedSecret: Uint8Array | null;
+  /** Separated by spaces; empty: none. */
+  mailTo: string;
+  isFiring: 0 | 1;
+  judgedThroughMs: number;
+  createdAtMs: number;
+  actor: string;
+  actorName: string;
+}
+
+/** Outlives its rule. */
+interface DeliveriesTable {
+  id: Generated<number>;
+  accountId: number;
+  ruleId: number;
+  subject: 'alert' | 'report';
+  messageId: string;
+  channel: DeliveryChannel;
+  receiver: string;
+  type: MessageType;
+  body: string;
+  state: DeliveryState;
+  attempts: number;
+  /** When it is due, while it waits. */
+  nextAtMs: number;
+  createdAtMs: number;
+  attemptedAtMs: number | null;
+  status: number | null;
+  error: string | null;
+}
+
+/** The tables of scheduled exports; part of tables.ts. */
+
+interface ExportTables {
+  exportRuns: ExportRunsTable;
+  exportDays: ExportDaysTable;
+}
+
+/** One row: how scheduled exports stand, and which process carries them out. */
+export interface ExportRunsTable {
+  id: number;
+  /** Empty: none. */
+  holder: string;
+  leasedUntilMs: number;
+  afterMs: number;
+  failures: number;
+  error: string | null;
+  retryAtMs: number;
+  succeededAtMs: number | null;
+  completeThroughMs: number | null;
+  target: string;
+  lookedAtMs: number;
+  notedThroughMs: number;
+}
+
+/** Days that are to be exported, of which some were before. */
+interface ExportDaysTable {
+  accountId: number;
+  /** Start of a UTC day (ms); 0: all days. */
+  day: number;
 }

@@ -3,15 +3,14 @@ import { sql } from 'kysely';
 import { assert } from '../../lib/assert.ts';
 import { accept } from '../../lib/result.ts';
 import type { ErasureState, ErasureTarget } from '../../vocabulary/erasures.ts';
-import { describeActor } from '../audit/actor.ts';
-import { noteChange } from '../audit/change-entry.ts';
+import { describeActor, noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
 import type { ErasureRow } from '../database/tables.ts';
 import type { ErasedCounts, Erasure, Erasures } from '../erasures.ts';
 import { mostOpenErasures, refused } from '../refusal.ts';
-import { revokeAllShares } from '../shares/share-revocation.ts';
+import { revokeAllShares } from '../shares/shares.ts';
 import { addNames, namesOf, readErasedUntil, readViews } from './erased-names.ts';
 
 const listed = 10_000;

@@ -1,8 +1,8 @@
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import type { ExportRunsTable } from '../database/export-tables.ts';
 import { lockRows } from '../database/row-locks.ts';
+import type { ExportRunsTable } from '../database/tables.ts';
 import { type ExportDay, type ExportState, type Exports, exportLeaseMs } from '../exports.ts';
 
 const shownError = 300;

@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Publication, Publications } from '../catalog.ts';
-import { pollIntervalMs } from '../database/change-watch.ts';
+import { createWatchedCache, pollIntervalMs } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { createWatchedCache } from '../database/watched-cache.ts';
-import { originsOf } from './allowed-origins.ts';
-import { findVideoId, findVideoIds } from './video-id.ts';
+import { originsOf } from './packages.ts';
+import { findVideoId, findVideoIds } from './video-row.ts';
 
 const publicationLimit = 100_000;
 const unknownLimit = 10_000;
@@ -86,7 +85,7 @@ export function createIdentification(database: Database): Identification {
 function createIdentify({ kysely, clock, watch }: Database): Publications['identify'] {
   const known = createWatchedCache<string, Publication>(watch, publicationLimit);
   // Additions are not counted as changes: an unknown key may be known a second later.
-  // Made at its first use, as in watched-cache.ts.
+  // Made at its first use, as in change-watch.ts.
   let unknownSinceMs: LRUCache<string, number> | undefined;
 
   function isUnknown(videoKey: string): boolean {

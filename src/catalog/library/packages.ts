@@ -1,4 +1,5 @@
-import { accept } from '../../lib/result.ts';
+import { canonicalOrigin } from '../../lib/network/origin.ts';
+import { accept, type Result, refuse } from '../../lib/result.ts';
 import { findAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { noteChange } from '../audit/change-entry.ts';
@@ -6,9 +7,7 @@ import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows, shareRows } from '../database/row-locks.ts';
 import type { Package, Packages } from '../library.ts';
-import { refused } from '../refusal.ts';
-import { originsOf, storedOrigins } from './allowed-origins.ts';
-import { retirePublications } from './retired-publications.ts';
+import { type CatalogRefusal, refused } from '../refusal.ts';
 
 const columns = [
   'id as packageId',
@@ -138,4 +137,38 @@ export async function holdPackage(
 
 function packageOf<Row extends { readonly allowedOrigins: string }>(row: Row) {
   return { ...row, allowedOrigins: originsOf(row.allowedOrigins) };
+}
+
+/** Stored with spaces between them, which no origin contains. */
+export function originsOf(stored: string): readonly string[] {
+  return stored === '' ? [] : stored.split(' ');
+}
+
+/** Each as a browser writes it in the header Origin: lower case, no default port. */
+function storedOrigins(given: readonly string[]): Result<string, CatalogRefusal> {
+  const fields = given.flatMap((text, index) =>
+    canonicalOrigin(text) === undefined
+      ? [{ field: `allowedOrigins.${index}`, detail: 'must be an origin: https://example.com' }]
+      : [],
+  );
+  if (fields.length > 0) return refuse({ code: 'INVALID', fields });
+  return accept([...new Set(given.map(canonicalOrigin))].join(' '));
+}
+
+/**
+ * Retires those of a video, of a package, or the one of both. The search index need not follow for
+ * a whole package: nobody can ask for its list again.
+ */
+export async function retirePublications(
+  transaction: Connection,
+  { packageId, videoId }: { packageId?: number; videoId?: number },
+  retiredAtMs: number,
+): Promise<void> {
+  let update = transaction
+    .updateTable('publications')
+    .set({ retiredAtMs })
+    .where('retiredAtMs', 'is', null);
+  if (packageId !== undefined) update = update.where('packageId', '=', packageId);
+  if (videoId !== undefined) update = update.where('videoId', '=', videoId);
+  await update.execute();
 }

@@ -11,9 +11,8 @@ import { noteLibraryChange } from '../search/list-counts.ts';
 import { indexVideo } from '../search/video-index.ts';
 import { createIdentification } from './identification.ts';
 import { drawKey } from './new-key.ts';
-import { holdPackage } from './packages.ts';
-import { retirePublications } from './retired-publications.ts';
-import { holdVideo } from './video-lock.ts';
+import { holdPackage, retirePublications } from './packages.ts';
+import { holdVideo } from './video-row.ts';
 
 const columns = ['accountId', 'packageId', 'videoId', 'videoKey', 'serviceAble'] as const;
 

@@ -6,7 +6,7 @@ import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { type NewThumbnail, type Thumbnail, type Thumbnails, thumbnailLimit } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
-import { holdVideo } from './video-lock.ts';
+import { holdVideo } from './video-row.ts';
 
 interface VideoName {
   readonly accountId: number;

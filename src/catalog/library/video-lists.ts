@@ -9,9 +9,7 @@ import { findPage } from '../search/page-search.ts';
 import { type SearchScope, scopeTokenOf } from '../search/search-index.ts';
 import { selectFolder } from './folders.ts';
 import { selectPackage } from './packages.ts';
-import { findVideoId } from './video-id.ts';
-import { videoOf } from './video-row.ts';
-import { selectVideoRows } from './video-selection.ts';
+import { findVideoId, selectVideoRows, videoOf } from './video-row.ts';
 
 /** As many as every database accepts in one statement. */
 const idsPerStatement = 1_000;

@@ -1,3 +1,8 @@
+import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { forPortions } from '../../lib/tasks/work-portions.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import { lockRows } from '../database/row-locks.ts';
 import type { NewVideoRow, VideoRow } from '../database/tables.ts';
 import type { NewVideo, Video, VideoChanges } from '../library.ts';
 import { titleOrderOf } from '../search/search-text.ts';
@@ -55,4 +60,74 @@ export function videoOf(row: VideoRow & { thumbnailUrl: string | null }): Video 
     createdAt: new Date(createdAtMs),
     thumbnailUrl: thumbnailUrl ?? '',
   };
+}
+
+/** Whole rows of videos, each with the URL of its representative thumbnail. */
+export function selectVideoRows(connection: Connection) {
+  return connection
+    .selectFrom('videos')
+    .selectAll('videos')
+    .select((builder) =>
+      builder
+        .selectFrom('thumbnails')
+        .select('url')
+        .whereRef('thumbnails.videoId', '=', 'videos.id')
+        .where('selected', '=', 1)
+        .as('thumbnailUrl'),
+    );
+}
+
+export function selectVideo(connection: Connection, accountId: number, accessKey: string) {
+  return selectVideoRows(connection)
+    .where('accountId', '=', accountId)
+    .where('accessKey', '=', accessKey)
+    .where('deletedAtMs', 'is', null);
+}
+
+/** Reads a video and keeps others from changing or deleting it until the transaction ends. */
+export async function holdVideo(
+  database: Database,
+  transaction: Connection,
+  accountId: number,
+  accessKey: string,
+) {
+  const [video] = await lockRows(database, selectVideo(transaction, accountId, accessKey));
+  return video;
+}
+
+/** The id of a video, even of one that is deleted; undefined: there was never one. */
+export async function findVideoId(
+  connection: Connection,
+  accountId: number,
+  accessKey: string,
+): Promise<number | undefined> {
+  const video = await connection
+    .selectFrom('videos')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('accessKey', '=', accessKey)
+    .executeTakeFirst();
+  return video?.id;
+}
+
+/** SQLite answers in the service's own thread. */
+const portion = { size: 500, takeTurn: nextTurn };
+
+/** Those of many videos, likewise; unknown ones are absent. */
+export async function findVideoIds(
+  connection: Connection,
+  accountId: number,
+  accessKeys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  await forPortions([...accessKeys], portion, async (some) => {
+    const videos = await connection
+      .selectFrom('videos')
+      .select(['id', 'accessKey'])
+      .where('accountId', '=', accountId)
+      .where('accessKey', 'in', some)
+      .execute();
+    for (const { id, accessKey } of videos) found.set(accessKey, id);
+  });
+  return found;
 }

@@ -10,10 +10,11 @@ import { lockRows } from '../database/row-locks.ts';
 import type { NewVideoRow, VideoRow } from '../database/tables.ts';
 import { type StoredVideo, type Videos, type VideoToPut, videoBatchLimit } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
+import { chooseSearchIndex } from '../search/configured-search-index.ts';
 import { noteLibraryChange } from '../search/list-counts.ts';
+import { indexedVideoOf } from '../search/search-index.ts';
+import { indexVideo } from '../search/video-index.ts';
 import { holdFolder } from './folders.ts';
-import { addVideos, storeVideo } from './stored-video.ts';
-import { putThumbnails } from './thumbnail-writes.ts';
 import { notedMembers, rowOfNewVideo } from './video-row.ts';
 
 interface Candidate {
@@ -170,4 +171,78 @@ async function holdFolders(
     if (await holdFolder(database, transaction, accountId, folderId)) held.add(folderId);
   }
   return held;
+}
+
+const rowsPerInsert = 200;
+
+/** Writes new videos and what is derived from them; skips those whose accessKey was used before. */
+export async function addVideos(
+  database: Database,
+  transaction: Connection,
+  rows: readonly NewVideoRow[],
+): Promise<VideoRow[]> {
+  const added: VideoRow[] = [];
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const inserted = await transaction
+      .insertInto('videos')
+      .values(rows.slice(start, start + rowsPerInsert))
+      .onConflict((conflict) => conflict.columns(['accountId', 'accessKey']).doNothing())
+      .returningAll()
+      .execute();
+    // A new video is in no package yet.
+    await chooseSearchIndex(database).add(
+      transaction,
+      inserted.map((row) => indexedVideoOf(row, [])),
+    );
+    added.push(...inserted);
+  }
+  return added;
+}
+
+/** Writes an existing video and what is derived from it. */
+export async function storeVideo(
+  database: Database,
+  transaction: Connection,
+  { id, ...columns }: VideoRow,
+): Promise<void> {
+  await transaction.updateTable('videos').set(columns).where('id', '=', id).execute();
+  // A package's list is sorted by copies; see tables.ts.
+  const { titleOrder, durationMs, fileSizeBytes } = columns;
+  await transaction
+    .updateTable('publications')
+    .set({ titleOrder, durationMs, fileSizeBytes })
+    .where('videoId', '=', id)
+    .execute();
+  await indexVideo(database, transaction, { id, ...columns });
+}
+
+/**
+ * Makes the picture at a URL the only thumbnail of each video whose representative one has another
+ * URL. Resolves to the videos that were changed.
+ */
+async function putThumbnails(
+  transaction: Connection,
+  urls: ReadonlyMap<number, string>,
+): Promise<ReadonlySet<number>> {
+  if (urls.size === 0) return new Set();
+  const present = await transaction
+    .selectFrom('thumbnails')
+    .select(['videoId', 'url'])
+    .where('videoId', 'in', [...urls.keys()])
+    .where('selected', '=', 1)
+    .execute();
+  const urlBefore = new Map(present.map(({ videoId, url }) => [videoId, url]));
+  const changed = [...urls].filter(([videoId, url]) => urlBefore.get(videoId) !== url);
+  const outdated = changed.map(([videoId]) => videoId).filter((videoId) => urlBefore.has(videoId));
+  if (outdated.length > 0) {
+    await transaction.deleteFrom('thumbnails').where('videoId', 'in', outdated).execute();
+  }
+  if (changed.length > 0) {
+    const rows = changed.map(([videoId, url]) => ({ videoId, seq: 0, url, playTimeMs: 0 }));
+    await transaction
+      .insertInto('thumbnails')
+      .values(rows.map((row) => ({ ...row, selected: 1 as const })))
+      .execute();
+  }
+  return new Set(changed.map(([videoId]) => videoId));
 }

@@ -10,12 +10,17 @@ import { chooseSearchIndex } from '../search/configured-search-index.ts';
 import { noteLibraryChange } from '../search/list-counts.ts';
 import { holdFolder } from './folders.ts';
 import { drawKey } from './new-key.ts';
-import { retirePublications } from './retired-publications.ts';
-import { addVideos, storeVideo } from './stored-video.ts';
+import { retirePublications } from './packages.ts';
 import { createVideoLists } from './video-lists.ts';
-import { holdVideo, selectVideo } from './video-lock.ts';
-import { changeRow, notedMembers, rowOfNewVideo, videoOf } from './video-row.ts';
-import { createPutMany } from './video-writes.ts';
+import {
+  changeRow,
+  holdVideo,
+  notedMembers,
+  rowOfNewVideo,
+  selectVideo,
+  videoOf,
+} from './video-row.ts';
+import { addVideos, createPutMany, storeVideo } from './video-writes.ts';
 
 export function createVideos(database: Database): Videos {
   const { kysely, clock, watch } = database;

@@ -1,8 +1,18 @@
 import { sql } from 'kysely';
-import type { TakenPoints } from '../../lib/limits/shared-limiter.ts';
+import type { TakenPoints, WantedPoints } from '../../lib/limits/shared-limiter.ts';
 import type { Database } from '../database/database.ts';
 import { answerInTime } from '../database/statement-deadline.ts';
-import type { LimitWindows } from '../limits.ts';
+
+/** One place for all nodes, by the database's clock. */
+export interface LimitWindows {
+  /**
+   * Takes as many points as are left. `subject` names limit and subject in at most 44 characters,
+   * and must not reveal an address. Rejects with UNAVAILABLE within a second.
+   */
+  take(wanted: Omit<WantedPoints, 'limit'>): Promise<TakenPoints>;
+  /** Deletes a portion of the windows that have ended; resolves to how many, 0 at the end. */
+  purge(): Promise<number>;
+}
 
 const windowMs = 60_000;
 /** Requests wait for it, and can do without. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import type { CatalogSize, CatalogVerification, NameOfFacts } from '../maintenance.ts';
 
 /** Below the number of parameters that SQLite takes. */
 const namesPerRead = 500;
@@ -95,4 +94,65 @@ async function uncheckedReferences(kysely: Connection): Promise<string[]> {
 
 function keyOf({ packageId, videoId }: NameOfFacts): string {
   return `${packageId} ${videoId}`;
+}
+
+/** Of facts: what they are about. */
+export interface NameOfFacts {
+  readonly packageId: number;
+  readonly videoId: number;
+}
+
+/** How much the catalog holds. */
+export interface CatalogSize {
+  /** Of its database. */
+  readonly bytes: number;
+  /** People signed in to the dashboard. */
+  readonly sessions: number;
+  /** Erasures that are not carried out yet. */
+  readonly openErasures: number;
+}
+
+/**
+ * How far a catalog is: tells an earlier state of it, and another catalog. Ids are never given
+ * twice, and rows that statistics refer to are never removed, so each of these only grows.
+ */
+export interface CatalogMark {
+  /** When its first account was made; 0: there is none. It stays the same. */
+  readonly beganAtMs: number;
+  /** The highest ids. */
+  readonly accounts: number;
+  readonly packages: number;
+  readonly videos: number;
+  readonly publications: number;
+  /** How often something was taken back; see ChangeWatch. */
+  readonly changes: number;
+}
+
+/** What the operator's verbs do with the catalog. */
+export interface CatalogVerification {
+  /** Those of the names that are no publication of the account, not even one that was retired. */
+  unknownOf<Name extends NameOfFacts>(accountId: number, names: readonly Name[]): Promise<Name[]>;
+  /**
+   * What the database finds wrong with itself. PostgreSQL checks references at all times: of these,
+   * those that it was set not to check.
+   */
+  damage(): Promise<string[]>;
+  /** Name and version of the database. */
+  version(): Promise<string>;
+  /** The time of its server's clock, ms; undefined if it has no server. */
+  serverMs(): Promise<number | undefined>;
+  /** Reads little: for monitoring. */
+  size(): Promise<CatalogSize>;
+}
+
+/** Works on the tables of any release. */
+export async function readMark(kysely: Connection): Promise<CatalogMark> {
+  const { rows } = await sql<CatalogMark>`SELECT
+    coalesce((SELECT created_at_ms FROM accounts ORDER BY id LIMIT 1), 0) AS began_at_ms,
+    coalesce((SELECT max(id) FROM accounts), 0) AS accounts,
+    coalesce((SELECT max(id) FROM packages), 0) AS packages,
+    coalesce((SELECT max(id) FROM videos), 0) AS videos,
+    coalesce((SELECT max(id) FROM publications), 0) AS publications,
+    (SELECT count FROM change_count) AS changes`.execute(kysely);
+  return rows[0] as CatalogMark;
 }

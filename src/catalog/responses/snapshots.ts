@@ -1,7 +1,6 @@
-import type { Snapshots } from '../catalog.ts';
+import { sql } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { withoutSync } from '../database/unsynced-writes.ts';
 
 /** SQLite works in the service's own thread: a portion is what it deletes in a few milliseconds. */
 const portionRows = 100;
@@ -92,4 +91,51 @@ async function makeRoom(
   }
   if (dropped.length === 0) return;
   await kysely.deleteFrom('snapshots').where('requestId', 'in', dropped).execute();
+}
+
+/** What the catalog keeps of answers, for their further pages. */
+
+/** All rows of one answer, stored so that its further pages show the same moment. */
+interface Snapshot {
+  readonly requestId: string;
+  readonly accountId: number;
+  readonly path: string;
+  readonly rowCount: number;
+  /** Compressed by the caller. */
+  readonly body: Uint8Array;
+  readonly asOf: Date;
+  readonly completeThrough: Date;
+  readonly expiresAt: Date;
+}
+
+export interface Snapshots {
+  /**
+   * Of an account's snapshots together only `roomBytes` are kept: the oldest are deleted. The body
+   * is smaller than that.
+   */
+  keep(snapshot: Snapshot, roomBytes: number): Promise<void>;
+  /** Undefined once it has expired or was deleted. */
+  find(requestId: string): Promise<Snapshot | undefined>;
+  /** Deletes a portion of those expired; resolves to how many, 0 if none is left. */
+  purge(): Promise<number>;
+}
+
+/**
+ * Writes what a power cut may take back, and nothing else. SQLite works in the thread that answers
+ * every request, and would hold it up until the disk has synced: long, where a backup is written.
+ */
+export function withoutSync<Value>(
+  { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
+  write: (connection: Connection) => Promise<Value>,
+): Promise<Value> {
+  if (dialect === 'postgres') return write(kysely);
+  // Nobody else has the connection meanwhile, and the next who syncs, syncs this too.
+  return kysely.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      return await write(connection);
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
 }

@@ -20,7 +20,7 @@ export type CountOnce = <Counted extends {}>(
 export type KeptCounts = (accountId: number) => Promise<CountOnce>;
 
 export function createKeptCounts({ kysely }: Pick<Database, 'kysely'>): KeptCounts {
-  // Made at its first use, as in watched-cache.ts.
+  // Made at its first use, as in change-watch.ts.
   let kept: LRUCache<string, NonNullable<unknown>> | undefined;
   return async (accountId) => {
     // Before counting: if something changes meanwhile, the next request counts again.

@@ -1,12 +1,12 @@
-import { accept, type Result } from '../../lib/result.ts';
-import type { ShareComparison } from '../../wire/management/shares.ts';
+import { canonicalOrigin } from '../../lib/network/origin.ts';
+import { accept, type Result, refuse } from '../../lib/result.ts';
+import { mostShareOrigins, type ShareComparison } from '../../wire/management/shares.ts';
 import { checkName } from '../access/name-check.ts';
 import { checkTimeZone } from '../access/time-zone-check.ts';
 import type { Connection } from '../database/connection.ts';
-import { findVideoId } from '../library/video-id.ts';
+import { findVideoId } from '../library/video-row.ts';
 import { type CatalogRefusal, refused, refusedField } from '../refusal.ts';
 import type { NewShare } from '../shares.ts';
-import { embeddingOrigins } from './embedding-origins.ts';
 
 /** As it is stored. */
 interface CheckedShare {
@@ -69,4 +69,25 @@ async function hasPackage(
     .where('id', '=', packageId)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Of web sites alone, and each by its full name. They become part of a header, the policy (CSP) of
+ * the page, where `;` and `*` would mean something: a URL may have both in the name of its host.
+ */
+const form = /^https?:\/\/(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])(?::\d+)?$/;
+
+/** As they are stored: with spaces between them. */
+function embeddingOrigins(given: readonly string[]): Result<string, CatalogRefusal> {
+  if (given.length > mostShareOrigins) {
+    return refusedField('origins', `must be ${mostShareOrigins} at most`);
+  }
+  const origins = given.map((text) => canonicalOrigin(text) ?? '');
+  const fields = origins.flatMap((origin, index) =>
+    form.test(origin)
+      ? []
+      : [{ field: `origins.${index}`, detail: 'must be an origin: https://example.com' }],
+  );
+  if (fields.length > 0) return refuse({ code: 'INVALID', fields });
+  return accept([...new Set(origins)].join(' '));
 }

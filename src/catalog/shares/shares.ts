@@ -1,18 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { accept } from '../../lib/result.ts';
 import { findAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { hashSecret, isSameHash } from '../access/key-secret.ts';
 import { checkMaker } from '../access/maker-check.ts';
-import { describeActor } from '../audit/actor.ts';
-import { noteChange } from '../audit/change-entry.ts';
+import { describeActor, noteChange } from '../audit/change-entry.ts';
+import { createWatchedCache } from '../database/change-watch.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { createWatchedCache } from '../database/watched-cache.ts';
+import { originsOf } from '../library/packages.ts';
 import { refused } from '../refusal.ts';
-import type { Share, Shares } from '../shares.ts';
+import type { Share, Shares, ShareToken } from '../shares.ts';
 import { checkShare } from './share-check.ts';
-import { notedShare, selectShares, shareOf } from './share-row.ts';
-import { drawShareToken, isShareToken, startOfToken } from './share-token.ts';
 
 const cachedShareLimit = 1_000;
 /** For so long after its end an owner sees that a share has ended. */
@@ -126,4 +125,80 @@ async function purge(connection: Connection, endedBeforeMs: number): Promise<num
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
+}
+
+function selectShares(connection: Connection) {
+  return connection.selectFrom('shares').selectAll();
+}
+
+type ShareRow = Awaited<ReturnType<ReturnType<typeof selectShares>['execute']>>[number];
+
+function shareOf(row: ShareRow): Share {
+  const { fromDay, toDay, lastDays } = row;
+  const isFixed = fromDay !== null && toDay !== null;
+  return {
+    shareId: row.id,
+    accountId: row.accountId,
+    name: row.name,
+    accessKey: row.accessKey ?? undefined,
+    packageId: row.packageId ?? undefined,
+    filters: row.filters,
+    period: isFixed ? { from: fromDay, to: toDay } : { lastDays: lastDays ?? 1 },
+    compare: row.compare,
+    timeZone: row.timeZone,
+    origins: originsOf(row.origins),
+    createdAt: new Date(row.createdAtMs),
+    expiresAt: row.expiresAtMs === null ? undefined : new Date(row.expiresAtMs),
+    createdBy: row.actor,
+    createdByName: row.actorName,
+  };
+}
+
+/** What the audit says of it. */
+function notedShare(share: Share): object {
+  const { name, accessKey, packageId, filters, period, compare, timeZone } = share;
+  const { origins, expiresAt } = share;
+  return {
+    ...{ name, accessKey, packageId, filters, ...period, compare, timeZone },
+    ...{ origins, expiresAt },
+  };
+}
+
+const startBytes = 6;
+const secretBytes = 32;
+const startLength = 8;
+const form = /^[A-Za-z0-9_-]{51}$/;
+
+/**
+ * The token of a share: 8 characters that stand in its path and find its row, then 43 that are
+ * the secret (256 random bits) and stand in the fragment, which browsers do not send.
+ */
+function drawShareToken(): ShareToken {
+  const draw = (bytes: number) => randomBytes(bytes).toString('base64url');
+  return { start: draw(startBytes), secret: draw(secretBytes) };
+}
+
+function isShareToken(text: string): boolean {
+  return form.test(text);
+}
+
+function startOfToken(token: string): string {
+  return token.slice(0, startLength);
+}
+
+/** All of an account, within a transaction: there are as many as it has room for at most. */
+export async function revokeAllShares(
+  database: Database,
+  connection: Connection,
+  accountId: number,
+): Promise<void> {
+  const rows = await connection
+    .deleteFrom('shares')
+    .where('accountId', '=', accountId)
+    .returningAll()
+    .execute();
+  for (const row of rows) {
+    const change = { accountId, object: row.id, before: notedShare(shareOf(row)) };
+    await noteChange(database, connection, { action: 'SHARE_REVOKED', ...change });
+  }
 }

@@ -1,14 +1,26 @@
 /** Exports by a schedule, one node at a time: see docs/decisions/exports.md. */
 import { randomUUID } from 'node:crypto';
-import { type ExportState, exportLeaseMs } from '../../catalog/catalog.ts';
+import {
+  type Catalog,
+  type ExportDay,
+  type ExportState,
+  everyDay,
+  exportLeaseMs,
+} from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { Schedule } from '../../lib/time/schedule.ts';
-import { dayMs } from '../../lib/time/utc-day.ts';
-import type { FactHealth } from '../../store/facts.ts';
+import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import {
+  daysTouchedSince,
+  daysWithFacts,
+  type FactSources,
+} from '../../query/export/fact-table.ts';
+import type { FactHealth, FactReader } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { type AccountExport, exportAccount } from './account-export.ts';
-import { findLateDays, type LateDaysParts } from './late-days.ts';
+import type { Place } from '../storage/storage-target.ts';
+import { exportedDays, writeExport } from './export-writer.ts';
+import { aboutFacts, type ExportFormat, exportOfFacts } from './exports.ts';
 
 export const pollMs = 5_000;
 const renewEveryMs = exportLeaseMs / 4;
@@ -175,4 +187,118 @@ async function exportAccounts(parts: ScheduledExport, completeThroughMs: number,
   }
   if (failures.length > 0) throw failures[0];
   return days;
+}
+
+/** Notes of what came in are kept for three days: after a longer pause all days are marked. */
+const notesReachMs = 2 * dayMs;
+/** By which the clocks of nodes may differ. */
+const skewMs = 10_000;
+
+interface LateDaysParts {
+  readonly catalog: Pick<Catalog, 'accounts' | 'exports' | 'erasures' | 'verdicts'>;
+  readonly facts: FactReader & { readonly upkeep: { readonly settlesWithinMs: number } };
+  readonly clock: Clock;
+  /** Where exports go, and in which format. */
+  readonly target: string;
+}
+
+/**
+ * Marks the days of which anything changed since the last look: they are exported again. For the
+ * holder of the lease, who passes the state as it is.
+ */
+async function findLateDays(
+  { catalog, facts, clock, target }: LateDaysParts,
+  state: ExportState,
+  holder: string,
+): Promise<void> {
+  const lookedAtMs = clock.now();
+  const isSame = state.target === target;
+  const sinceMs = isSame ? state.notedThroughMs : 0;
+  // What was on its way at the last look may have been seen by none.
+  const fromMs = Math.max(0, sinceMs - facts.upkeep.settlesWithinMs);
+  const { storeNowMs, days } = await daysTouchedSince(facts, fromMs);
+  const isAll = storeNowMs - sinceMs > notesReachMs;
+  const changed: ExportDay[] = [...days];
+  for (const { accountId } of await catalog.accounts.list()) {
+    const isChanged = isAll || (await hasDecided(catalog, accountId, state.lookedAtMs - skewMs));
+    if (isChanged) changed.push({ accountId, day: everyDay });
+  }
+  await catalog.exports.markDue(changed);
+  await catalog.exports.note(holder, { target, lookedAtMs, notedThroughMs: storeNowMs });
+}
+
+/** Whether any playback was erased, accepted or refused since. Old facts leave their files. */
+async function hasDecided(
+  { erasures, verdicts }: LateDaysParts['catalog'],
+  accountId: number,
+  sinceMs: number,
+): Promise<boolean> {
+  const decided = (await verdicts.list(accountId)).map(({ at }) => at);
+  const erased = (await erasures.list(accountId))
+    .filter(({ kind }) => kind !== 'facts')
+    .map(({ endedAt }) => endedAt);
+  return [...decided, ...erased].some((at) => at !== undefined && at.getTime() >= sinceMs);
+}
+
+/** After each day a pause as long as it took, at most this: the service goes first. */
+const longestPauseMs = 10_000;
+
+interface AccountExport {
+  readonly catalog: FactSources['catalog'] & Pick<Catalog, 'exports'>;
+  readonly facts: FactReader;
+  readonly clock: Clock;
+  /** Of the account. */
+  readonly place: Place;
+  readonly format: ExportFormat;
+}
+
+interface Round {
+  readonly accountId: number;
+  /** Days are complete that ended by then (ms, the beginning of a UTC day). */
+  readonly completeThroughMs: number;
+  /** Of the lease. */
+  readonly holder: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Brings the exported days of an account up to date, one day after another. Resolves to the number
+ * of days that were written. May be interrupted and run again.
+ */
+async function exportAccount(parts: AccountExport, round: Round): Promise<number> {
+  const { catalog, facts, clock, place, format } = parts;
+  const { accountId, holder, signal } = round;
+  const days = await findDue(parts, round);
+  for (const day of days) {
+    signal.throwIfAborted();
+    const beganMs = clock.monotonic();
+    const name = utcDayOf(day);
+    const asked = { accountId, firstDay: name, lastDay: name };
+    const made = await exportOfFacts({ facts, catalog }, asked, { format, isOne: false, signal });
+    await writeExport(place, made, { signal, noteProgress: () => {} });
+    await catalog.exports.markDone(holder, [{ accountId, day }]);
+    await sleep(clock, Math.min(clock.monotonic() - beganMs, longestPauseMs), signal);
+  }
+  return days.length;
+}
+
+/** Complete days that are missing or marked; of days whose facts are erased, the files stay. */
+async function findDue(parts: AccountExport, round: Round): Promise<number[]> {
+  const { catalog, facts, place, format } = parts;
+  const { accountId, completeThroughMs, holder } = round;
+  const keptSince = await facts.keptSince(accountId);
+  const span = { fromMs: keptSince, untilMs: Math.max(keptSince, completeThroughMs) };
+  const isWithin = (day: number) => day >= span.fromMs && day < span.untilMs;
+  const there = (await exportedDays(place, aboutFacts(accountId, format))).map(Date.parse);
+  const withFacts = await daysWithFacts(facts, accountId, span);
+  const ofAccount = (days: readonly number[]) => days.map((day) => ({ accountId, day }));
+  if ((await catalog.exports.dueDays(accountId)).includes(everyDay)) {
+    await catalog.exports.markDue(ofAccount([...withFacts, ...there.filter(isWithin)]));
+    await catalog.exports.markDone(holder, ofAccount([everyDay]));
+  }
+  const marked = await catalog.exports.dueDays(accountId);
+  await catalog.exports.markDone(holder, ofAccount(marked.filter((day) => day < keptSince)));
+  const missing = withFacts.filter((day) => !there.includes(day));
+  const due = new Set([...missing, ...marked.filter(isWithin)]);
+  return [...due].sort((one, other) => one - other);
 }

@@ -5,7 +5,6 @@ import { sleep } from '../../lib/time/clock.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
 import type { DamagedPart, DayOfFacts, JournalHealth, SumDifference } from '../../store/facts.ts';
 import type { MaintenanceContext } from '../maintenance-context.ts';
-import { verifyErasures } from './erasure-check.ts';
 import { checkDays, isBelow, portionsOfDays, settleDifferences } from './settled-differences.ts';
 
 /** Facts that one statement reads, or the facts of a day. */
@@ -169,4 +168,33 @@ async function raiseEpochs(
     if ((await catalog.accounts.find(accountId)) === undefined) continue;
     accepted(await catalog.verdicts.raiseEpoch(accountId, by));
   }
+}
+
+interface VerifiedErasures {
+  /** Receipts that were looked at. */
+  readonly checked: number;
+  /** Those of which something is stored. */
+  readonly undone: readonly Erasure[];
+}
+
+/** Proves that what was erased is gone, and erases it again if asked to. */
+async function verifyErasures(
+  { catalog, eraser }: MaintenanceContext,
+  accountId: number | undefined,
+  repairs: boolean,
+): Promise<VerifiedErasures> {
+  // Also accounts without facts and sums, which may have events.
+  const { erasures } = await catalog.verdicts.current();
+  const accounts = accountId === undefined ? (erasures?.accounts ?? []) : [accountId];
+  const undone: Erasure[] = [];
+  let checked = 0;
+  for (const own of accounts) {
+    const all = await catalog.erasures.list(own);
+    checked += all.length;
+    for (const erasure of await eraser.undone(catalog, own)) {
+      if (repairs) await eraser.repeat(catalog, erasure.receipt);
+      undone.push(erasure);
+    }
+  }
+  return { checked, undone };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ExportState } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { readSchedule } from '../../lib/time/schedule.ts';
-import { lookAtExport } from './scheduled-export.ts';
+import { lookAtExport } from './stores.ts';
 
 const schedule = readSchedule('30 4 * * *');
 assert(schedule, 'it is an expression');

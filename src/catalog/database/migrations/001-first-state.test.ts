@@ -1,9 +1,9 @@
 /** A library of a million is searched as somebody types: nothing sorts all of it for a page. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../../lib/time/clock.ts';
-import { openDatabase } from '../../database.ts';
-import { migrate } from '../migrations.ts';
+import { systemClock } from '../../../lib/time/clock.ts';
+import { openDatabase } from '../database.ts';
+import { migrate } from './migrations.ts';
 
 const columns = ['id', 'title_order', 'duration_ms', 'file_size_bytes'];
 

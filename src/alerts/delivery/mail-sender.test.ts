@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message, ReportData } from '../evaluation/messages.ts';
-import { writeMail } from './mail-text.ts';
+import { writeMail } from './mail-sender.ts';
 
 const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0';
 

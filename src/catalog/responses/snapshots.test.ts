@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../lib/time/clock.ts';
-import type { Connection } from './connection.ts';
-import { type Database, openDatabase } from './database.ts';
-import { withoutSync } from './unsynced-writes.ts';
+import type { Connection } from '../database/connection.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { withoutSync } from './snapshots.ts';
 
 const [normal, full] = [1, 2];
 
