@@ -14,7 +14,7 @@ let key: string;
 let readingKey: string;
 let videoKey: string;
 beforeAll(async () => {
-  service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+  service = await startTestService();
   const account = await service.addAccount();
   key = account.key;
   videoKey = await account.publish(await account.addPackage(), await account.addVideo());
@@ -389,4 +389,78 @@ const beacon = () => ({ view: 'v', stretch: 0, at: new Date().toISOString(), pla
 test('a beacon', async () => {
   const body = JSON.stringify({ beacons: [beacon()] });
   expect(await exchange(requestOf({ body }))).toEqual(taken(1));
+});
+
+test.each([
+  ['one that is refused', () => [beacon(), { ...beacon(), playMs: -1 }], 'INVALID_BEACON'],
+  ['a video that is unknown', () => [{ ...beacon(), videoKey: 'none' }], 'UNKNOWN_VIDEO'],
+  ['what only a key may say', () => [{ ...beacon(), userAgent: 'x' }], 'KEY_REQUIRED'],
+])('%s', async (_, beacons, code) => {
+  const body = JSON.stringify({ beacons: beacons() });
+  const answer = await exchange(requestOf({ body }));
+  expect(JSON.parse(answer.body)).toMatchObject({ rejected: [{ code }] });
+  expect(answer).toEqual(answerOf('200 OK', taken(0).headers, answer.body));
+});
+
+test.each([
+  ['no beacons', []],
+  ['nothing', null],
+  ['too many', { beacons: Array(1_001).fill(0) }],
+])('%s', async (_, message) => {
+  const { status } = await exchange(requestOf({ body: JSON.stringify(message) }));
+  expect(status).toBe('400 Bad Request');
+});
+
+test.each(['x-api-key: ', 'authorization: Bearer '])('a key is honoured: %s', async (header) => {
+  const account = await service.addAccount();
+  const packageId = await account.addPackage();
+  const accessKey = await account.addVideo();
+  await account.publish(packageId, accessKey);
+  const { videoKey: _, ...unnamed } = beacon();
+  const body = JSON.stringify({ beacons: [{ ...unnamed, accessKey, packageId }] });
+  const length = `content-length: ${body.length}`;
+  const withKey = requestOf({ body, headers: `${length}\r\n${header}${account.key}` });
+  expect(JSON.parse((await exchange(requestOf({ body }))).body)).toMatchObject({
+    rejected: [{ code: 'KEY_REQUIRED' }],
+  });
+  expect(await exchange(withKey)).toEqual(taken(1));
+});
+
+test('the store is away', async () => {
+  const away = await startTestService({
+    environment: { CLICKHOUSE_URL: 'http://127.0.0.1:1' },
+    waitsForStores: false,
+  });
+  try {
+    const answer = await exchange(requestOf({}), away);
+    expect(answer).toMatchObject({
+      status: '503 Service Unavailable',
+      headers: { ...player, 'retry-after': 'some', 'x-request-id': 'some' },
+    });
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'UNAVAILABLE' });
+  } finally {
+    await away.stop();
+  }
+});
+
+test.each([
+  ['no proxy is trusted', {}, ['203.0.113.1', '203.0.113.2'], 429],
+  ['one is', { TRUST_PROXY: '1' }, ['198.51.100.7, 203.0.113.1', '203.0.113.1'], 429],
+  ['one is, other addresses', { TRUST_PROXY: '1' }, ['203.0.113.1', '203.0.113.2'], 200],
+])('one address sends too often: %s', async (_, environment, senders, status) => {
+  const few = await startTestService({
+    environment: { COLLECT_LIMIT_PER_MINUTE: '1', ...environment },
+  });
+  try {
+    const from = (sender = '') =>
+      exchange(requestOf(withHeader(`x-forwarded-for: ${sender}`)), few);
+    expect((await from(senders[0])).status).toBe('200 OK');
+    const second = await from(senders[1]);
+    expect(Number(second.status.slice(0, 3))).toBe(status);
+    if (status === 200) return;
+    expect(second.headers).toMatchObject({ ...player, ratelimit: 'some', 'retry-after': 'some' });
+    expect(JSON.parse(second.body)).toMatchObject({ code: 'RATE_LIMITED' });
+  } finally {
+    await few.stop();
+  }
 });
