@@ -27,8 +27,9 @@ interface Answered {
   readonly body: unknown;
 }
 
-async function ask(type: string, body: BodyInit): Promise<Answered> {
-  const init = { method: 'POST', headers: { 'content-type': type }, body, duplex: 'half' };
+async function ask(type: string, body: NonNullable<RequestInit['body']>): Promise<Answered> {
+  const headers = { 'content-type': type };
+  const init = { method: 'POST', headers, body, duplex: 'half' } as const;
   const response = await service.request(path, init);
   const { date: _, 'server-time': serverTime, ...same } = Object.fromEntries(response.headers);
   expect(Number(serverTime)).toBeGreaterThan(0);

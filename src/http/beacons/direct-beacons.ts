@@ -13,9 +13,7 @@ import { Fault, problemOf } from '../../vocabulary/faults.ts';
 import { type BeaconsAnswer, maxBeaconsPerRequest } from '../../wire/beacons/beacon.ts';
 import { type Authenticate, findKey } from '../authentication/authentication.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
-import type { BodyMemory, Holding } from '../limits/body-memory.ts';
-import { gatherPieces } from '../limits/body-pieces.ts';
-import { mostItemsIn } from '../limits/item-limit.ts';
+import { type BodyMemory, gatherPieces, type Holding, mostItemsIn } from '../limits/body-memory.ts';
 import {
   bodyFault,
   faultOf,
