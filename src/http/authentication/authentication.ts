@@ -38,7 +38,7 @@ export type Authenticate = (
 ) => Promise<Caller>;
 
 /** What of a request says who sends it. */
-export interface KeyRequest extends Pick<FastifyRequest, 'headers' | 'protocol'> {
+interface KeyRequest extends Pick<FastifyRequest, 'headers' | 'protocol'> {
   readonly raw: Pick<IncomingMessage, 'headers' | 'socket'>;
   readonly routeOptions: { readonly url?: string | undefined };
 }
