@@ -75,4 +75,5 @@ function whereOf(code: FaultCode, { paths }: OpenApiDocument): string {
 const everywhere: Partial<Record<FaultCode, string>> = {
   NOT_FOUND: 'The answer for every unknown path.',
   METHOD_NOT_ALLOWED: 'The answer if a path does not support the method.',
+  VERSION_NOT_SUPPORTED: 'The answer before a request reaches any operation.',
 };

@@ -19,8 +19,8 @@ const withEngine = (area: Area): Area => ({ ...area, needsEngine: true });
 
 const pipeline = rooms('collect', 'collect/steps', 'collect/forms/beacon', 'collect/forms/import');
 const direct = {
-  'src/http/beacons': '{direct-beacons,beacon-body,sender}',
-  'src/http/limits': '{body-memory,address-limit,body-pieces,item-limit}',
+  'src/http/beacons': '{direct-beacons,sender}',
+  'src/http/limits': '{body-memory,address-limit}',
   'src/http/server': '{repeated-headers,sender-address}',
   'src/lib/values': 'json-text',
 };

@@ -138,6 +138,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ...parts,
     silenceMs,
     ...senders,
+    authenticate,
     noteSent: connections.noteSent,
     addressLimit: limits.addressLimit,
     bodyMemory,
@@ -168,7 +169,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   boundBodies(app, bodyMemory);
   await allowOrigins(app, parts.corsOrigins);
   answerUnknown(app);
-  // Only beacons come as text; see beacon-routes.ts.
+  // Only beacons come as text; see direct-beacons.ts.
   app.removeContentTypeParser('text/plain');
   await addRoutes(app, {
     ...parts,
@@ -260,7 +261,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   addCurveRoutes(app, parts);
   addAudienceRoutes(app, parts);
   addInfoRoutes(app, parts);
-  addCollectRoutes(app, parts);
+  addCollectRoutes(app);
   addCmcdRoutes(app, parts);
   addPlayerLogRoutes(app, parts);
   await addManageRoutes(app, parts);

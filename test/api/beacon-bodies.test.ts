@@ -1,6 +1,6 @@
 /**
- * Whatever the body of a request with beacons is, both ways in read it alike: thousands of bodies
- * are sent both ways, and the answers compared. See docs/decisions/direct-beacons.md.
+ * Whatever the body of a request with beacons is, it is read alike when it comes at once and when it
+ * comes in chunks: thousands of bodies are sent both ways, and the answers compared.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,8 +9,6 @@ import type { Beacon, BeaconsAnswer, RefusalReason } from '../../src/wire/beacon
 import { startTestService, type TestService } from '../support/service.ts';
 
 const path = '/collect/v1/beacons';
-/** The query means nothing, and is unusual enough for the route. */
-const ways = { direct: path, route: `${path}?way=route` };
 // It stands still, because details of refusals name the time; timers run on.
 const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 20, 12) };
 
@@ -29,18 +27,23 @@ interface Answered {
   readonly body: unknown;
 }
 
-async function ask(way: keyof typeof ways, type: string, body: Uint8Array): Promise<Answered> {
+async function ask(type: string, body: NonNullable<RequestInit['body']>): Promise<Answered> {
   const headers = { 'content-type': type };
-  const response = await service.request(ways[way], { method: 'POST', headers, body });
+  const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+  const response = await service.request(path, init);
   const { date: _, 'server-time': serverTime, ...same } = Object.fromEntries(response.headers);
   expect(Number(serverTime)).toBeGreaterThan(0);
   return { status: response.status, headers: same, body: await response.json() };
 }
 
 async function bothWays(body: Uint8Array, type = 'text/plain'): Promise<Answered> {
-  const [direct, route] = await Promise.all([ask('direct', type, body), ask('route', type, body)]);
-  expect(direct).toEqual(route);
-  return direct;
+  const inChunks = new Blob([new Uint8Array(body)]).stream();
+  const [whole, chunked] = await Promise.all([
+    ask(type, new Uint8Array(body)),
+    ask(type, inChunks),
+  ]);
+  expect(chunked).toEqual(whole);
+  return whole;
 }
 
 const beacon = (members = '') =>

@@ -67,24 +67,19 @@ const statusOf = async (sent: Sent, to = way) => (await send(sent, to)).status;
 
 test.each([
   [{}, 200],
-  [{ headers: { 'content-type': 'application/json' } }, 200],
-  [{ headers: { 'content-type': 'application/json; charset=utf-8' } }, 200],
-  [{ headers: { 'content-type': 'text/plain;charset=UTF-8' } }, 200],
-  [{ headers: { 'content-type': 'text/html' } }, 501],
-  [{ headers: { 'content-type': '' } }, 501],
+  [{ headers: { 'content-type': 'text/html' } }, 415],
+  [{ url: `${path}?x=1` }, 200],
+  [{ headers: { 'x-api-key': 'any' } }, 401],
   [{ method: 'PUT' }, 501],
-  [{ url: `${path}?x=1` }, 501],
   [{ url: '/' }, 501],
-  [{ headers: { 'x-api-key': '' } }, 501],
-  [{ headers: { authorization: '' } }, 501],
   [{ bytes: 1_048_576 }, 200],
-  [{ bytes: 1_048_577 }, 501],
+  [{ bytes: 1_048_577 }, 413],
 ])('a request with %j is answered with %d', async (sent: Sent, status) => {
   expect(await statusOf(sent)).toBe(status);
 });
 
 test.each(['origin', 'host'])(
-  'two headers %s are left to the route, which refuses them',
+  'two headers %s are left to the framework, which refuses them',
   async (name) => {
     const headers = `${name}: a.example\r\n${name}: b.example\r\ncontent-length: 2\r\n`;
     const socket = connect(way.port, '127.0.0.1');
@@ -94,16 +89,6 @@ test.each(['origin', 'host'])(
     expect(Buffer.concat(chunks).toString()).toContain(' 501 ');
   },
 );
-
-test('what does not say how long it is, is left to the route', async () => {
-  const answer = await fetch(`http://127.0.0.1:${way.port}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain' },
-    body: new Blob(['{"beacons":[]}']).stream(),
-    duplex: 'half',
-  } as RequestInit);
-  expect(answer.status).toBe(501);
-});
 
 test('an answer says what was taken, and carries what all answers carry', async () => {
   const { status, headers, body } = await send({ body: '{"beacons":["ü",0]}' });

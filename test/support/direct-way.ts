@@ -9,7 +9,7 @@ import { senderAddress } from '../../src/http/server/sender-address.ts';
 import { assert } from '../../src/lib/assert.ts';
 import { createProcessLimiters } from '../../src/lib/limits/limiter.ts';
 import { readTrustedProxies } from '../../src/lib/network/trusted-proxies.ts';
-import type { Fault } from '../../src/vocabulary/faults.ts';
+import { Fault } from '../../src/vocabulary/faults.ts';
 import { type Collecting, startCollecting } from './collecting.ts';
 import { startLocalServer } from './local-server.ts';
 
@@ -43,6 +43,9 @@ export async function startDirectWay(options: DirectWayOptions = {}): Promise<Di
     clock: collecting.clock,
     collector: collecting.collector,
     addressLimit: createAddressLimit(perMinute, createProcessLimiters(collecting.clock)),
+    authenticate: async () => {
+      throw new Fault('UNAUTHENTICATED', 'There are no keys here');
+    },
     bodyMemory: createBodyMemory(roomBytes),
     meterOf: (labels) => (seconds) => observed.push([labels, seconds]),
     noteFault: (_, fault) => faults.push(fault),

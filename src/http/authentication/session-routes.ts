@@ -6,7 +6,7 @@ import { PageHeaders, SignedIn, SignIn } from '../../wire/management/sessions.ts
 import { checkMessage } from '../../wire/message-check.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
-import { type Authenticate, keyOf } from './authentication.ts';
+import { type Authenticate, findKey } from './authentication.ts';
 import { clearSession, isFromDashboard, sessionOf, setSession } from './session-cookie.ts';
 import type { LimitWrongKeys } from './wrong-key-limit.ts';
 
@@ -26,7 +26,7 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
 
   /** A session begins no other: it would outlive signing out and its 30 days. */
   async function keyHolder(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    if (keyOf(request) !== undefined) return authenticate(request, reply, 'stats:read');
+    if (findKey(request) !== undefined) return authenticate(request, reply, 'stats:read');
     throw new Fault('UNAUTHENTICATED', 'Send an API key in the header x-api-key, or a link');
   }
 

@@ -1,67 +1,14 @@
-/** /collect: where players report playback. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/** Describes POST /collect/v1/beacons, which is answered in direct-beacons.ts. */
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Collector } from '../../collect/collector.ts';
-import type { Sender } from '../../collect/draft.ts';
-import type { Clock } from '../../lib/time/clock.ts';
 import { BeaconsAnswer, BeaconsRequest, maxBeaconsPerRequest } from '../../wire/beacons/beacon.ts';
-import { type Authenticate, keyOf } from '../authentication/authentication.ts';
-import type { AddressLimit } from '../limits/address-limit.ts';
-import { mostItemsIn } from '../limits/item-limit.ts';
-import { createRooms } from '../limits/request-places.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
-import type { SenderAddress } from '../server/sender-address.ts';
-import { readBeacons } from './beacon-body.ts';
-import type { SenderOf } from './sender.ts';
+import { beaconsPath, bodyLimitBytes } from './direct-beacons.ts';
 
-export const beaconsPath = '/collect/v1/beacons';
-export const bodyLimitBytes = 1_048_576;
-
-interface CollectParts {
-  readonly clock: Clock;
-  readonly authenticate: Authenticate;
-  readonly collector: Collector;
-  readonly addressLimit: AddressLimit;
-  readonly addressOf: SenderAddress;
-  readonly senderOf: SenderOf;
-}
-
-export function addCollectRoutes(app: FastifyInstance, parts: CollectParts): void {
-  const { authenticate, collector } = parts;
-  const rooms = createRooms();
-  const options = {
-    ...documented(beaconsOperation),
-    bodyLimit: bodyLimitBytes,
-    async onRequest(request: FastifyRequest, reply: FastifyReply) {
-      // A tracker corrects its clock by this header, also where the request then fails.
-      reply.header('server-time', String(parts.clock.now()));
-      // A key is optional, but if there is one it must be valid: before the body is read.
-      if (keyOf(request) !== undefined) {
-        request.caller = await authenticate(request, reply, 'collect:write');
-      } else {
-        await parts.addressLimit(parts.addressOf(request.raw), reply.raw);
-      }
-      const most = mostItemsIn(request.raw, maxBeaconsPerRequest);
-      rooms.keep(request, reply, await collector.requireRoom(most));
-    },
-  };
-  // A scope of its own: here the body comes as bytes, and text/plain is accepted.
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    for (const type of ['application/json', 'text/plain']) {
-      scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) =>
-        done(null, body),
-      );
-    }
-    scope.post<{ Body: Buffer | undefined }>(beaconsPath, options, async (request) => {
-      const address = parts.addressOf(request.raw);
-      const sender: Sender = {
-        accountId: request.caller?.accountId,
-        ...parts.senderOf(request.raw, address),
-      };
-      const room = await rooms.arrived(request);
-      return collector.collect(readBeacons(request.body ?? Buffer.alloc(0)), sender, room);
-    });
+/** So that the framework knows the path: for other methods, preflights and nodes of other roles. */
+export function addCollectRoutes(app: FastifyInstance): void {
+  app.post(beaconsPath, documented(beaconsOperation), () => {
+    throw new Error('beacons do not come to the framework');
   });
 }
 

@@ -1,6 +1,7 @@
 /** Where players with CMCD version 2 report by themselves, without a tracker. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { Room } from '../../collect/collector.ts';
 import type { CmcdCollector } from '../../collect/forms/cmcd/cmcd-collector.ts';
 import { longestLine } from '../../collect/forms/cmcd/cmcd-event.ts';
 import { readJson } from '../../lib/values/json-text.ts';
@@ -8,8 +9,7 @@ import { ViewToken } from '../../vocabulary/view-token.ts';
 import { BeaconsAnswer } from '../../wire/beacons/beacon.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
-import { mostItemsIn } from '../limits/item-limit.ts';
-import { createRooms } from '../limits/request-places.ts';
+import { mostItemsIn } from '../limits/body-memory.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import { bodyFault } from '../server/fault-answers.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
@@ -86,6 +86,29 @@ export function addCmcdRoutes(app: FastifyInstance, parts: CmcdParts): void {
       return cmcd.collect(request.params.videoKey, [CMCD], sender, room);
     });
   });
+}
+
+/** The rooms of requests that the framework reads: taken before their bodies, left at the end. */
+interface Rooms {
+  /** Call it before the body is read. The room is left when the request is answered or aborted. */
+  keep(request: FastifyRequest, reply: FastifyReply, room: Room): void;
+  /** Resolves to the room when it is the turn of the request, whose body has been read. */
+  arrived(request: FastifyRequest): Promise<Room | undefined>;
+}
+
+function createRooms(): Rooms {
+  const rooms = new WeakMap<FastifyRequest, Room>();
+  return {
+    keep(request, reply, room) {
+      rooms.set(request, room);
+      reply.raw.once('close', room.leave);
+    },
+    async arrived(request) {
+      const room = rooms.get(request);
+      await room?.arrived();
+      return room;
+    },
+  };
 }
 
 /** Generated clients send the lines as one JSON string. */

@@ -2,10 +2,10 @@
  * Limits the memory that the bodies of all requests together hold. One that comes at once is gone
  * at once; large ones that come slowly would add up.
  */
+import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../vocabulary/faults.ts';
-import { gatherPieces } from './body-pieces.ts';
 
 const usualRoomBytes = 64 * 1_024 * 1_024;
 /** Every body may hold this much, even at the limit: about as much as its connection does. */
@@ -77,4 +77,52 @@ export function boundBodies(app: FastifyInstance, room: BodyMemory): void {
 function unavailable(): Fault {
   const options = { retryAfterSeconds: 5, reason: 'overload' } as const;
   return new Fault('UNAVAILABLE', 'Too many bodies are being received', options);
+}
+
+/** So few take little, and need not be copied: most bodies come in one. */
+const keptAsTheyCame = 8;
+const smallPieceBytes = 4 * 1_024;
+const gatheredBytes = 16 * 1_024;
+
+interface Gathering {
+  /** What is ready to be passed on, in order. */
+  add(piece: Buffer): readonly Buffer[];
+  /** Call it after the last piece. */
+  rest(): readonly Buffer[];
+}
+
+/**
+ * Puts small pieces of a body together as they come: each that is kept takes some 300 bytes besides
+ * its own, and whoever sends in chunks may send each byte by itself.
+ */
+export function gatherPieces(): Gathering {
+  let pieces = 0;
+  let gathered: Buffer | undefined;
+  let used = 0;
+  const rest = (): Buffer[] => {
+    if (gathered === undefined || used === 0) return [];
+    const ready = Buffer.from(gathered.subarray(0, used));
+    used = 0;
+    return [ready];
+  };
+  return {
+    add(piece) {
+      pieces += 1;
+      if (pieces <= keptAsTheyCame || piece.length >= smallPieceBytes) return [...rest(), piece];
+      const ready = used + piece.length > gatheredBytes ? rest() : [];
+      gathered ??= Buffer.allocUnsafeSlow(gatheredBytes);
+      used += piece.copy(gathered, used);
+      return ready;
+    },
+    rest,
+  };
+}
+
+/** Bytes of a small beacon or event; nearly all are larger. */
+const bytesPerItem = 128;
+
+/** The most beacons or events that a body can contain, by its announced length. */
+export function mostItemsIn({ headers }: IncomingMessage, limit: number): number {
+  const length = headers['content-length'];
+  return length === undefined ? limit : Math.min(limit, Math.ceil(Number(length) / bytesPerItem));
 }

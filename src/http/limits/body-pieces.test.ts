@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gatherPieces } from './body-pieces.ts';
+import { gatherPieces } from './body-memory.ts';
 
 function passedOn(sizes: readonly number[]) {
   const gathering = gatherPieces();

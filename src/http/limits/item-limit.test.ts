@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { mostItemsIn } from './item-limit.ts';
+import { mostItemsIn } from './body-memory.ts';
 
 test.each([
   [undefined, 10],

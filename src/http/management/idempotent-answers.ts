@@ -7,7 +7,7 @@ import { assert } from '../../lib/assert.ts';
 import { createSealer } from '../../lib/sealer.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { parameterFault } from '../../wire/parameters.ts';
-import { keyOf } from '../authentication/authentication.ts';
+import { findKey } from '../authentication/authentication.ts';
 import { sessionOf } from '../authentication/session-cookie.ts';
 
 export const idempotencyHeader = Type.Object({
@@ -52,7 +52,7 @@ export async function answerOnce(
   }
   // An answer may hold a new API key, which is stored nowhere else. It is sealed with the sender's
   // own key or session, of which only the hash is stored, so that nobody else can read it.
-  const sender = keyOf(request) ?? sessionOf(request);
+  const sender = findKey(request) ?? sessionOf(request);
   assert(sender !== undefined, 'nobody manages without a key or a session');
   const sealer = createSealer(`${sender} ${idempotencyKey}`, sealedFor);
   const name = { keyId: caller.keyId, path: pathOf(request), idempotencyKey };

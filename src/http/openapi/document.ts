@@ -178,5 +178,5 @@ function securityOf({ scope, keyIsOptional, isForShares }: Operation): object[] 
 function faultsOf({ scope, faults = [] }: Operation): Set<FaultCode> {
   const ofKey: readonly FaultCode[] =
     scope === undefined ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'];
-  return new Set<FaultCode>([...faults, ...ofKey, 'INTERNAL', 'VERSION_NOT_SUPPORTED']);
+  return new Set<FaultCode>([...faults, ...ofKey, 'INTERNAL']);
 }
