@@ -144,7 +144,7 @@ const dimensionSql: {
   player: stored('player'),
 };
 
-export type AnySql = Time | Content | AudienceSql;
+type AnySql = Time | Content | AudienceSql;
 
 /** A label's is that of its column. */
 export function findSql(name: AudienceDimensionName, labels: DeclaredLabels): AnySql {
