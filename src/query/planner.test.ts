@@ -109,7 +109,7 @@ test.each<[string, Partial<Query>, string[], object]>([
     'time on a device',
     { measures: ['averagePlayMs'], filters: [filter('device')] },
     ['find crowded slots'],
-    { ...crowded, ...noLengths, counts: ['plays', 'playMs'] },
+    { ...crowded, ...noLengths, counts: ['playMs', 'plays'] },
   ],
   [
     'share seen by folder',

@@ -1,27 +1,35 @@
 /** Plans a question of the audience: from which rows it is answered, between which instants. */
 import type { Catalog, KnownVideo } from '../catalog/catalog.ts';
+import { assert } from '../lib/assert.ts';
 import { once } from '../lib/values/once.ts';
 import {
   type Counted,
   type FactReader,
-  type KeyColumn,
   leastPlaysToCheck,
   slotMs,
   smallestGrouping,
 } from '../store/facts.ts';
 import { type AudienceDimensionName, audienceDimension } from '../vocabulary/dimensions.ts';
 import { compileSums } from './compile/sums-sql.ts';
+import { columnsOfSums, fromFacts, keysSql, type LabelContext } from './labels/dimension-sql.ts';
 import { filterConditions } from './labels/filter-conditions.ts';
+import { valueOfVideo } from './labels/video-value.ts';
 import type { Query } from './parse/query.ts';
 import { askedOfDays, planAudienceDays } from './plan/audience-days-plan.ts';
-import { additiveCounts, type CountName, countsOf } from './plan/counts.ts';
-import { isOfViews } from './plan/fact-values.ts';
-import { groupKeys } from './plan/group-keys.ts';
+import {
+  type CountName,
+  countsFor,
+  isAdditive,
+  isBounded,
+  isOfSums,
+  isOfViews,
+} from './plan/counts.ts';
 import { named, playedPackages, playedVideos } from './plan/played-videos.ts';
 import type {
   AudienceDays,
   Beginnings,
   FactsPlan,
+  GroupKeys,
   QueryPlan,
   SumsPlan,
 } from './plan/query-plan.ts';
@@ -83,10 +91,10 @@ export async function planQuery(
   const shiftSeconds = (query.shiftDays ?? 0) * 86_400;
   const inFolders = dimensions.includes('folder') ? await videos() : [];
   const keys = groupKeys(dimensions, { ...context, shiftSeconds }, inFolders);
-  const counts = [...new Set<CountName>(query.measures.flatMap((name) => countsOf[name]))];
+  const counts = [...new Set<CountName>(query.measures.flatMap((name) => countsFor(name)))];
   const planned = { accountId, spans, clock, keys, conditions, counts };
   const asked = [...dimensions, ...filters.map(({ dimension }) => dimension)];
-  if (counts.every(isOfSums) && asked.every((name) => columnsOfSums(name) !== undefined)) {
+  if (counts.every(isOfSums) && asked.every((name) => columnsOfSums(name) !== fromFacts)) {
     const beginnings = cut.length > 0 ? await beginningsOf(query, cut, sources) : undefined;
     const whole = { accountId, spans: without(spans, cut) };
     const sums = await coveringSums(asked, whole, sources);
@@ -103,24 +111,33 @@ export async function planQuery(
   return { ...planned, source: 'facts', ...counted, cut, crowded, lengths, ...telling };
 }
 
-const isOfSums = (name: CountName) => name === 'plays' || name === 'playMs';
-const isOfFacts = (name: CountName) => additiveCounts.includes(name);
-const isBounded = (name: CountName) => name === 'playMs' || name === 'mediaMs';
+interface KeyContext extends LabelContext {
+  /** So much later are weeks, months and years. */
+  readonly shiftSeconds: number;
+}
 
-/** The columns of sums that a dimension needs; undefined if sums do not have it. */
-function columnsOfSums(name: AudienceDimensionName): readonly KeyColumn[] | undefined {
-  switch (name) {
-    case 'video':
-    case 'folder':
-      return ['videoId'];
-    case 'package':
-      return ['packageId'];
-    case 'os':
-    case 'osVersion':
-      return [name];
-    default:
-      return audienceDimension(name).kind === 'time' ? [] : undefined;
-  }
+function groupKeys(
+  dimensions: readonly AudienceDimensionName[],
+  context: KeyContext,
+  videos: readonly KnownVideo[],
+): GroupKeys {
+  const folder = dimensions.includes('folder') ? folderKey(videos) : undefined;
+  return {
+    sql: dimensions.flatMap((name) =>
+      name === 'folder' && folder ? [folder.sql] : keysSql(name, context),
+    ),
+    parameters: {
+      ...folder?.parameters,
+      ...(context.shiftSeconds === 0 ? {} : { shift: context.shiftSeconds }),
+    },
+    // A video that was first played a moment ago is in the facts before it is in the sums.
+    conditions: folder ? [`${folder.sql} > 0`] : [],
+  };
+}
+
+function folderKey(videos: readonly KnownVideo[]) {
+  const named = { ids: 'folderVideos', values: 'folders', type: 'UInt32' } as const;
+  return valueOfVideo(videos, named, ({ folderId }) => folderId);
 }
 
 async function coveringSums(
@@ -128,7 +145,13 @@ async function coveringSums(
   { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
   { facts }: PlanSources,
 ): Promise<Pick<SumsPlan, 'grouping' | 'cover'>> {
-  const grouping = smallestGrouping(names.flatMap((name) => columnsOfSums(name) ?? []));
+  const grouping = smallestGrouping(
+    names.flatMap((name) => {
+      const columns = columnsOfSums(name);
+      assert(columns !== fromFacts, `sums have ${name}`);
+      return columns;
+    }),
+  );
   const hasTime = names.some((name) => audienceDimension(name).kind === 'time');
   if (hasTime || spans.length === 0) return { grouping, cover: { slots: spans, days: [] } };
   const unsettled = await facts.unsettledDays(accountId);
@@ -156,7 +179,7 @@ async function tellingOf(
 ): Promise<Telling> {
   const { facts, viewsPerPass = usualViewsPerPass } = sources;
   const { leastPlaysOfRegular = leastPlaysToCheck } = sources;
-  const isOfFactsAlone = planned.counts.every(isOfFacts);
+  const isOfFactsAlone = planned.counts.every(isAdditive);
   const asked = askedOfDays(planned, query);
   if (isOfFactsAlone && asked === undefined) return { toldApart: 0, passes: 1, ...asFacts };
   const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);

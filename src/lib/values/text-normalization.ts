@@ -1,6 +1,6 @@
 /**
  * How texts are compared: NFKC, case-folded in every script. Here and not in SQL, so that all
- * databases of the catalog agree; for facts the engine does the same, see normalized-sql.ts.
+ * databases of the catalog agree; for facts the engine does the same, see dimension-sql.ts.
  */
 export function normalizeText(text: string): string {
   // By way of upper case, because it joins more: sharp s and ss, dotless i and i. Lower case

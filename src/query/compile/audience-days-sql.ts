@@ -10,8 +10,7 @@ import {
   viewNumber,
 } from '../../store/facts.ts';
 import { maxPlayMs } from '../../wire/beacons/beacon.ts';
-import type { CountName } from '../plan/counts.ts';
-import type { FactValues } from '../plan/fact-values.ts';
+import { type CountName, isDistinct } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import {
   beginningOfView,
@@ -27,20 +26,6 @@ import type { Span } from '../ranges/range-cover.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 
 const { irregularFact, audienceDay } = tables;
-
-/** Over rows of `selectCounts`. */
-export const valuesOfDays: FactValues = {
-  facts: 'countIf(plays > 0 OR playMs > 0)',
-  days: 'count()',
-  plays: 'sum(plays)',
-  playMs: 'sum(playMs)',
-  views: 'sum(views)',
-  viewers: 'sum(viewers)',
-  mediaMs: 'sum(mediaMs)',
-  allViews: 'sum(views)',
-  knownViews: 'sum(knownViews)',
-  namedViews: 'sum(namedViews)',
-};
 
 /**
  * Rows of one grouping with the columns that facts have for it. A day that was counted again
@@ -67,7 +52,7 @@ export function factsBesideDays(plan: FactsPlan, audienceDays: AudienceDays): st
   const { rest } = audienceDays;
   const parts = [
     ...(rest.length > 0 ? [factsOfRest(plan, rest)] : []),
-    ...(isToldApart(plan.counts) ? [irregularFacts, ...countedAgain(plan, audienceDays)] : []),
+    ...(plan.counts.some(isDistinct) ? [irregularFacts, ...countedAgain(plan, audienceDays)] : []),
   ];
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n');
 }
@@ -165,13 +150,9 @@ function daysNear({ days, uncounted }: AudienceDays): Span[] {
 /** Whether any facts have to be read beside them. */
 export function hasFactsBeside(audienceDays: AudienceDays, asked: readonly CountName[]): boolean {
   const { rest } = audienceDays;
-  const isAnyMarked = isToldApart(asked) && hasMarks(audienceDays);
+  // Plays and time are all in the counts, whoever is on several days.
+  const isAnyMarked = asked.some(isDistinct) && hasMarks(audienceDays);
   return rest.length > 0 || isAnyMarked || hasNamedViewers(audienceDays, asked);
-}
-
-/** Plays and time are all in the counts, whoever is on several days. */
-function isToldApart(asked: readonly CountName[]): boolean {
-  return asked.includes('views') || asked.includes('viewers');
 }
 
 function hasNamedViewers({ days }: AudienceDays, asked: readonly CountName[]): boolean {

@@ -1,5 +1,5 @@
 /** What the branches of a statement have in common: one group of each row's, or of the total's. */
-import type { FactValues, ReadCount } from '../plan/fact-values.ts';
+import type { ReadCount, ValueOf } from '../plan/counts.ts';
 import type { FactsPlan } from '../plan/query-plan.ts';
 
 export interface Branch {
@@ -43,22 +43,22 @@ const groupName = (index: number) => `group${index}`;
 export function shownOfEach(
   { keys }: FactsPlan,
   { isTotal, columns }: EachBranch,
-  values: FactValues,
+  value: ValueOf,
 ): string {
   const shown = keys.sql.map((_, index) => (isTotal ? `''` : `toString(${groupName(index)})`));
-  return shownOf(isTotal ? '1' : '0', shown, columns, values);
+  return shownOf(isTotal ? '1' : '0', shown, columns, value);
 }
 
 export function shownOf(
   isTotal: string,
   keys: readonly string[],
   columns: readonly ReadCount[],
-  values: FactValues,
+  value: ValueOf,
 ): string {
   return [
     `${isTotal} AS isTotal`,
     ...keys.map((key, index) => `${key} AS key${index}`),
-    ...columns.map((name) => `toUInt64(${values[name] ?? 0}) AS count_${name}`),
+    ...columns.map((name) => `toUInt64(${value(name)}) AS count_${name}`),
   ].join(', ');
 }
 

@@ -1,10 +1,10 @@
 /** Compiles rows of counts of days into rows of an answer. */
 import { tables } from '../../store/facts.ts';
-import { type FactValues, inPass } from '../plan/fact-values.ts';
+import { inPass, type ReadCount, type ValueOf, valueOfDays } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import { spansOf } from '../ranges/counted-days.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
-import { selectCounts, selectIrregular, valuesOfDays } from './audience-days-sql.ts';
+import { selectCounts, selectIrregular } from './audience-days-sql.ts';
 import {
   type Branch,
   type EachBranch,
@@ -52,7 +52,7 @@ export function branchesOfDays(
 /** Rows of total may have no playback; other rows exist only with playback. */
 function selectDays(plan: FactsPlan, { grouping }: AudienceDays, branch: EachBranch): string {
   const { isTotal } = branch;
-  return `SELECT ${shownOfEach(plan, branch, valuesOfDays)}
+  return `SELECT ${shownOfEach(plan, branch, valueOfDays)}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
 FROM (
@@ -61,9 +61,13 @@ ${selectCounts(isTotal ? 'total' : grouping)}
 )${groupBy(groupNames(plan, isTotal))}`;
 }
 
-const valuesOfSome: FactValues = { ...valuesOfDays, days: '0' };
+const only = (counted: ReadCount, sql: string): ValueOf => {
+  return (name) => (name === counted ? sql : '0');
+};
+const valueOfSome: ValueOf = (name) => (name === 'days' ? '0' : valueOfDays(name));
 /** Views without a viewer are viewers of their own. A folder's days do not give the others. */
-const valuesOfFolders: FactValues = { ...valuesOfSome, viewers: 'sum(views - knownViews)' };
+const valueOfFolders: ValueOf = (name) =>
+  name === 'viewers' ? 'sum(views - knownViews)' : valueOfSome(name);
 
 /**
  * Rows and their total from some rows of counts: those of one value, or of the videos in folders. A
@@ -72,8 +76,8 @@ const valuesOfFolders: FactValues = { ...valuesOfSome, viewers: 'sum(views - kno
 function selectSome(plan: FactsPlan, { grouping, rowsAre }: AudienceDays, branch: EachBranch) {
   const { keys, conditions } = plan;
   const { isTotal } = branch;
-  const values = rowsAre === 'folders' ? valuesOfFolders : valuesOfSome;
-  return `SELECT ${shownOfEach(plan, branch, values)}
+  const value = rowsAre === 'folders' ? valueOfFolders : valueOfSome;
+  return `SELECT ${shownOfEach(plan, branch, value)}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
 FROM (
@@ -84,7 +88,7 @@ WHERE ${[playback, ...conditions.sql, ...keys.conditions].join(' AND ')}
 }
 
 function selectDaysRead(plan: FactsPlan, branch: Branch): string {
-  return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, { days: 'count()' })}
+  return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, only('days', 'count()'))}
 FROM (
 ${selectCounts('total')}
 )`;
@@ -108,7 +112,7 @@ function selectViewersRead(plan: FactsPlan, days: AudienceDays, branch: EachBran
     ...(hasPass ? [inPass('viewer')] : []),
     ...plan.keys.conditions,
   ];
-  return `SELECT ${shownOfEach(plan, branch, { viewers: 'sum(dayViewers)' })}
+  return `SELECT ${shownOfEach(plan, branch, only('viewers', 'sum(dayViewers)'))}
 FROM (
 SELECT ${[...groups, 'uniqExact(viewer) AS dayViewers'].join(', ')}
 FROM (
@@ -124,7 +128,7 @@ WHERE ${conditions.join(' AND ')}
  */
 function selectViewersOfWhole(plan: FactsPlan, days: AudienceDays, branch: Branch): string {
   const viewers = 'sum(viewers - (views - knownViews))';
-  return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, { viewers })}
+  return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, only('viewers', viewers))}
 FROM (
 ${selectCounts('total')}
 )

@@ -1,14 +1,15 @@
 /** Compiles a plan that is answered from facts into one SELECT with every value bound. */
-import { type FactQuery, mediaOfPart, viewNumber } from '../../store/facts.ts';
-import { additiveCounts } from '../plan/counts.ts';
+import { type FactQuery, mediaOfPart, tables, viewNumber } from '../../store/facts.ts';
 import {
   basisCounts,
+  factColumnsFor,
+  isAdditive,
   isOfViews,
   type ReadCount,
-  valuesBesideDays,
-  valuesOfFacts,
-} from '../plan/fact-values.ts';
-import type { FactsPlan } from '../plan/query-plan.ts';
+  valueBesideDays,
+  valueOfFacts,
+} from '../plan/counts.ts';
+import type { FactsPlan, RegularViews } from '../plan/query-plan.ts';
 import {
   beginningsOf,
   countedFacts,
@@ -16,10 +17,10 @@ import {
   parametersOfCut,
 } from '../ranges/counted-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
+import { slotsWithin } from '../ranges/slot-ranges.ts';
 import { factsBesideDays, hasFactsBeside, parametersOfAudienceDays } from './audience-days-sql.ts';
 import { playback, type RowsBranch, rolledUp, shownOf } from './branch.ts';
 import { branchesOfDays } from './day-rows-sql.ts';
-import { isOfRegular, parametersOfRegular } from './regular-facts.ts';
 import {
   lengthOfVideo,
   readsRanges,
@@ -27,6 +28,8 @@ import {
   selectSeenTogether,
   selectViews,
 } from './views-sql.ts';
+
+const { stretch, irregularView } = tables;
 
 /** Views and viewers are each counted in one of `of` passes, so that not all are held at once. */
 export interface Pass {
@@ -59,8 +62,7 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
 
 function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
   const { keys, counts, audienceDays } = plan;
-  const hasTotal =
-    audienceDays !== undefined || counts.some((name) => !additiveCounts.includes(name));
+  const hasTotal = audienceDays !== undefined || !counts.every(isAdditive);
   const columns: ReadCount[] = [
     'facts',
     ...(audienceDays ? (['days'] as const) : []),
@@ -99,7 +101,7 @@ GROUP BY ${rowKeys.join(', ')}
 
 /** The total is made from the rows' sets: the facts are read and distinguished once for both. */
 function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
-  const { keys, conditions, regular, audienceDays } = plan;
+  const { keys, conditions, counts, regular, audienceDays } = plan;
   const { hasTotal, columns, hasPass } = branch;
   const all = [playback, ...conditions.sql, ...keys.conditions];
   const numbered = `${viewNumber} AS viewNumber`;
@@ -107,11 +109,11 @@ function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
     ...(regular ? [`${isOfRegular(regular)} AS isRegular`] : []),
     ...(audienceDays ? ['isOfDay', 'isCounted', 'isAgain'] : []),
   ];
-  const values = ['plays', 'playMs', 'countedMs', 'viewer', numbered, ...ofViewers, ...mediaOfPart];
+  const values = [...factColumnsFor(counts), numbered, ...ofViewers, ...mediaOfPart];
   const rows = rolledUp(plan, hasTotal);
   const counted = audienceDays
-    ? valuesBesideDays({ hasPass })
-    : valuesOfFacts({ hasPass, byPlays: regular !== undefined });
+    ? valueBesideDays({ hasPass })
+    : valueOfFacts({ hasPass, byPlays: regular !== undefined });
   const read = audienceDays
     ? factsBesideDays(plan, audienceDays)
     : beginningsOf(countedFacts(plan), plan.cut, true);
@@ -124,4 +126,27 @@ ${read}
 )
 WHERE ${all.join(' AND ')}
 )${rows?.groupBy ?? ''}`;
+}
+
+/**
+ * Whether a fact's view is counted by its play, over facts with a `viewNumber`. Facts outside the checked days are not, nor are other facts of their views: these may be on a
+ * checked day without a mark, if the view continued there a moment ago.
+ */
+function isOfRegular({ unchecked }: RegularViews): string {
+  const marked = `SELECT ${viewNumber} FROM ${irregularView.name}
+    WHERE accountId = {accountId:UInt32}
+      AND slot >= {regularFrom:UInt32} AND slot < {regularUntil:UInt32}`;
+  if (unchecked.length === 0) return `viewNumber NOT IN (${marked})`;
+  const { sql } = slotsWithin(unchecked, 'unchecked');
+  return `NOT ${sql} AND viewNumber NOT IN (${marked}
+    UNION ALL
+    SELECT ${viewNumber} FROM ${stretch.name} WHERE accountId = {accountId:UInt32} AND ${sql})`;
+}
+
+function parametersOfRegular({ days, unchecked }: RegularViews): FactQuery['parameters'] {
+  return {
+    regularFrom: Math.min(...days.map(({ fromMs }) => fromMs)) / 1_000,
+    regularUntil: Math.max(...days.map(({ untilMs }) => untilMs)) / 1_000,
+    ...slotsWithin(unchecked, 'unchecked').parameters,
+  };
 }

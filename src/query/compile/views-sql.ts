@@ -2,7 +2,7 @@
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import { type BoundArray, mediaOfPart, viewNumber } from '../../store/facts.ts';
 import { valueOfVideo } from '../labels/video-value.ts';
-import { inPass, isOfViews, valuesOfSeen, valuesOfViews } from '../plan/fact-values.ts';
+import { inPass, isOfViews, valueOfSeen, valueOfViews } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import { hasMarks, selectMarked, selectSeenOf, type ViewsOfRows } from '../ranges/counted-days.ts';
 import { beginningsOf, factsWithin } from '../ranges/counted-facts.ts';
@@ -70,7 +70,7 @@ export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): stri
     .join('\nUNION ALL\n');
   const view = [...identity, 'sign'];
   const sets = [['groups', ...view], view].map((names) => `(${names.join(', ')})`).join(', ');
-  return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valuesOfViews)}
+  return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valueOfViews)}
 FROM (
 SELECT ${[...ofRow, 'sign', ...ofView].join(', ')}
 FROM (
@@ -154,7 +154,7 @@ export function selectSeenTogether(plan: FactsPlan, { columns }: Branch): string
     columns: [...(rows ? [rows.groups] : []), 'isFirst', 'fromMs', 'rangeMs'],
     conditions: all,
   });
-  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valuesOfSeen)}
+  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfSeen)}
 FROM (
 SELECT ${[...groups, ...ofRow].join(', ')}
 FROM (

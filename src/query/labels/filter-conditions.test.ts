@@ -7,8 +7,8 @@ import { normalizeText } from '../../lib/values/text-normalization.ts';
 import { type FactStore, openFactStore } from '../../store/client/store-client.ts';
 import { readFilters } from '../parse/filter-parser.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
+import { normalizedSql } from './dimension-sql.ts';
 import { type FilterSources, filterConditions } from './filter-conditions.ts';
-import { normalizedSql } from './normalized-sql.ts';
 
 const seoul = [{ sinceMs: 0, offsetMs: 9 * 3_600_000 }];
 const newYork = [

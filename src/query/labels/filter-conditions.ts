@@ -8,8 +8,12 @@ import { forPortions } from '../../lib/tasks/work-portions.ts';
 import { once } from '../../lib/values/once.ts';
 import { boundArray, type FactQuery } from '../../store/facts.ts';
 import type { Filter } from '../parse/filter-parser.ts';
-import { isOneOfSql, type LabelContext, normalizedLabelSql } from './label-sql.ts';
-import { normalizedSql } from './normalized-sql.ts';
+import {
+  isOneOfSql,
+  type LabelContext,
+  normalizedLabelSql,
+  normalizedSql,
+} from './dimension-sql.ts';
 import { fitOf } from './text-fit.ts';
 
 const portion = { size: 1_000, takeTurn: nextTurn };

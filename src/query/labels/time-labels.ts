@@ -4,7 +4,12 @@ import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { remembered } from '../../lib/values/memo.ts';
 import { slotMs } from '../../store/facts.ts';
-import type { AudienceDimensionName } from '../../vocabulary/dimensions.ts';
+import {
+  type AudienceDimensionName,
+  audienceDimension,
+  type audienceDimensions,
+  type RecordedDimension,
+} from '../../vocabulary/dimensions.ts';
 import type { Filter } from '../parse/filter-parser.ts';
 import { offsetText } from '../ranges/hour-of-day.ts';
 import type { LocalSpan } from '../ranges/local-days.ts';
@@ -14,19 +19,14 @@ import { fitOf } from './text-fit.ts';
 const hourMs = 3_600_000;
 const portionHours = 5_000;
 
-export const timeDimensions = [
-  'hour',
-  'date',
-  'week',
-  'month',
-  'year',
-  'hourOfDay',
-  'weekday',
-] as const satisfies readonly AudienceDimensionName[];
-export type TimeDimension = (typeof timeDimensions)[number];
+export type TimeDimension = {
+  [name in RecordedDimension]: (typeof audienceDimensions)[name]['kind'] extends 'time'
+    ? name
+    : never;
+}[RecordedDimension];
 
 export function isTime(name: AudienceDimensionName): name is TimeDimension {
-  return (timeDimensions as readonly string[]).includes(name);
+  return audienceDimension(name).kind === 'time';
 }
 
 /** The keys of an hour that begins at a local time (ms, as if of UTC). */

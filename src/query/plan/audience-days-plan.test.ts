@@ -31,6 +31,7 @@ test.each([
   [['browser', 'browserVersion'], 'browserVersion'],
   [['label.plan', 'week'], 'label3'],
   [['hour', 'country'], undefined],
+  [['os', 'osVersion', 'country'], undefined],
   [['country', 'device'], undefined],
   [['folder'], 'video'],
   [['folder', 'month'], 'video'],

@@ -1,18 +1,14 @@
 /** Plans which days are read as counts of days instead of facts. */
-import {
-  type AudienceGroupingName,
-  audienceGrouping,
-  type DetailColumn,
-  type FactReader,
-} from '../../store/facts.ts';
-import { type AudienceDimensionName, isLabel, labelPrefix } from '../../vocabulary/dimensions.ts';
-import { isTime, timeDimensions } from '../labels/time-labels.ts';
+import { type AudienceGroupingName, audienceGrouping, type FactReader } from '../../store/facts.ts';
+import type { AudienceDimensionName } from '../../vocabulary/dimensions.ts';
+import { dayInterval, fromFacts, groupingOfDays } from '../labels/dimension-sql.ts';
+import { isTime } from '../labels/time-labels.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import type { Query } from '../parse/query.ts';
 import { besideDays, type DaysWithFacts, knownDays } from '../ranges/counted-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
-import { dateFromHourOf, intervalsOfDays, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
-import { isOfViews } from './fact-values.ts';
+import { isOfDays, isOfViews } from './counts.ts';
+import { dateFromHourOf, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
 import type { AudienceDays, FactsPlan, PlannedDay } from './query-plan.ts';
 
 interface DaySources {
@@ -37,7 +33,7 @@ export function askedOfDays(
   { counts, accepted, erased, clock }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased' | 'clock'>,
   { dimensions, filters, labels }: Asked,
 ): DaysAsked | undefined {
-  if (accepted.length > 0 || erased !== undefined) return undefined;
+  if (accepted.length > 0 || erased !== undefined || !counts.every(isOfDays)) return undefined;
   const isNarrowed = filters.length > 0;
   const asked = isNarrowed ? valuesAskedFor(dimensions, filters) : dimensions;
   if (asked === undefined) return undefined;
@@ -59,7 +55,7 @@ function valuesAskedFor(
   const named = new Set(filters.map(({ dimension }) => dimension));
   const isOfOne = filters.every(
     ({ dimension, isOfCaption = false, operator, values }) =>
-      operator === '==' && values.length === 1 && !isOfCaption && !severalIn.includes(dimension),
+      operator === '==' && values.length === 1 && !isOfCaption && !hasSeveral(dimension),
   );
   const times = dimensions.filter(isTime);
   const others = dimensions.filter((name) => !isTime(name));
@@ -68,7 +64,7 @@ function valuesAskedFor(
 }
 
 /** One of their values has several of the rows of counts, or a part of each. */
-const severalIn: readonly AudienceDimensionName[] = ['folder', ...timeDimensions];
+const hasSeveral = (name: AudienceDimensionName) => name === 'folder' || isTime(name);
 
 /** The grouping in which it is kept what the views of a day saw. */
 const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'video'];
@@ -99,24 +95,11 @@ function groupingOf(
   { labels, hasOffset }: { readonly labels: DeclaredLabels; readonly hasOffset: boolean },
 ): AudienceGroupingName | undefined {
   const times = dimensions.filter(isTime);
-  const [name, other] = dimensions.filter((dimension) => !isTime(dimension));
-  const isByHour = times.some((time) => !(time in intervalsOfDays));
+  const others = dimensions.filter((dimension) => !isTime(dimension));
+  const isByHour = times.some((time) => dayInterval(time) === 'within days');
   const isByDate = times.some((time) => time === 'date' || time === 'weekday');
-  if (name === undefined && isByHour) return 'hour';
-  if (name === undefined) return isByDate && hasOffset ? 'split' : 'total';
-  if (isByHour) return undefined;
-  if (other !== undefined) return pairs[[name, other].sort().join()];
-  if (isLabel(name)) return labelColumn(labels.get(name.slice(labelPrefix.length)));
-  if (name === 'folder') return 'video';
-  // Versions are asked for with what they are of.
-  return name as AudienceGroupingName & typeof name;
-}
-
-const pairs: Readonly<Record<string, AudienceGroupingName>> = {
-  'os,osVersion': 'osVersion',
-  'browser,browserVersion': 'browserVersion',
-};
-
-function labelColumn(number: number | undefined): DetailColumn | undefined {
-  return number === undefined ? undefined : (`label${number}` as DetailColumn);
+  if (others.length === 0 && isByHour) return 'hour';
+  if (others.length === 0) return isByDate && hasOffset ? 'split' : 'total';
+  const grouping = isByHour ? fromFacts : groupingOfDays(others, labels);
+  return grouping === fromFacts ? undefined : grouping;
 }

@@ -1,9 +1,10 @@
 /** Which UTC days are completely in one row by their time. */
 
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayMs } from '../../lib/time/utc-day.ts';
 import { slotMs } from '../../store/facts.ts';
 import type { AudienceDimensionName } from '../../vocabulary/dimensions.ts';
-import { mondayOf } from '../labels/time-labels.ts';
+import { dayInterval } from '../labels/dimension-sql.ts';
+import { isTime } from '../labels/time-labels.ts';
 import { isWholeDay } from '../ranges/counted-days.ts';
 import { overlaps, type Span } from '../ranges/range-cover.ts';
 import type { FactsPlan } from './query-plan.ts';
@@ -48,17 +49,6 @@ function isUncut(day: Span, { spans, cut }: RangeOfDays): boolean {
   return isWholeDay(day.fromMs, spans) && overlaps([day], cut).length === 0;
 }
 
-/** Intervals of whole days, by any local time within them (ms, as if of UTC). */
-export const intervalsOfDays: Partial<Record<AudienceDimensionName, (localMs: number) => string>> =
-  {
-    date: utcDayOf,
-    week: mondayOf,
-    month: (localMs) => new Date(localMs).toISOString().slice(0, 7),
-    year: (localMs) => new Date(localMs).toISOString().slice(0, 4),
-    // Weekdays begin where dates do.
-    weekday: utcDayOf,
-  };
-
 /**
  * Whether all slots of a UTC day are in the same row by their time. If they are not, for instance
  * because a month begins there by the zone's clock, the views of that day are counted by sets.
@@ -73,8 +63,8 @@ function isOfOneRow(
     untilMs - slotMs + offsetMs,
   ]);
   return asked.every((name) => {
-    const intervalOf = intervalsOfDays[name];
-    if (intervalOf === undefined) return true;
+    const intervalOf = isTime(name) ? dayInterval(name) : 'within days';
+    if (intervalOf === 'within days') return true;
     const isOne = (laterMs: number) =>
       new Set(localMs.map((ms) => intervalOf(ms + laterMs))).size <= 1;
     return isOne(0) && isOne(range.shiftMs);

@@ -1,12 +1,25 @@
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import type { ClockOffset } from '../../lib/time/time-zone.ts';
-import type { AudienceDay, AudienceGroupingName, GroupingName } from '../../store/facts.ts';
+import type {
+  AudienceDay,
+  AudienceGroupingName,
+  FactQuery,
+  GroupingName,
+} from '../../store/facts.ts';
 import type { Conditions } from '../labels/filter-conditions.ts';
 import type { CountedDays } from '../ranges/counted-days.ts';
 import type { CountedSource } from '../ranges/counted-facts.ts';
 import type { Cover, Span } from '../ranges/range-cover.ts';
 import type { CountName } from './counts.ts';
-import type { GroupKeys } from './group-keys.ts';
+
+/** By which expressions rows are grouped, one or two a dimension. Columns are those of facts. */
+export interface GroupKeys {
+  /** In the order of the dimensions; `hour` has two, its local start and its offset in seconds. */
+  readonly sql: readonly string[];
+  readonly parameters: FactQuery['parameters'];
+  /** What must hold for a fact to have the keys. */
+  readonly conditions: readonly string[];
+}
 
 interface Planned {
   readonly accountId: number;

@@ -3,13 +3,13 @@
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { FactReader } from '../../store/facts.ts';
 import type { AudienceDimensionName } from '../../vocabulary/dimensions.ts';
+import { dayInterval } from '../labels/dimension-sql.ts';
 import { isTime } from '../labels/time-labels.ts';
 import { withoutDays } from '../ranges/counted-days.ts';
 import { joined } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
-import type { CountName } from './counts.ts';
-import { intervalsOfDays, isDayOfOneRow, type RangeOfDays, slotsOf } from './day-rows.ts';
-import { isOfViews } from './fact-values.ts';
+import { isDistinct, isOfViews } from './counts.ts';
+import { isDayOfOneRow, type RangeOfDays, slotsOf } from './day-rows.ts';
 import type { FactsPlan, RegularViews } from './query-plan.ts';
 
 export interface RegularSources {
@@ -51,10 +51,8 @@ function isCountedByPlays(
   return (
     accepted.length === 0 &&
     erased === undefined &&
-    counts.some((name) => toldApart.includes(name)) &&
+    counts.some(isDistinct) &&
     !counts.some(isOfViews) &&
-    asked.every((name) => !isTime(name) || name in intervalsOfDays)
+    asked.every((name) => !isTime(name) || dayInterval(name) !== 'within days')
   );
 }
-
-const toldApart: readonly CountName[] = ['views', 'viewers'];

@@ -28,7 +28,13 @@ async function labelled(dimensions: readonly AudienceDimensionName[], keys: read
     },
   };
   const rows = keys.map((own) => ({ keys: own, counts: noCounts }));
-  const shown = await labelRows(rows, { accountId: 7, dimensions, calendar, catalog });
+  const shown = await labelRows(rows, {
+    accountId: 7,
+    dimensions,
+    labels: new Map(),
+    calendar,
+    catalog,
+  });
   return { labels: shown.map(({ labels }) => labels), asked };
 }
 

@@ -4,11 +4,12 @@ import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { mapPortions } from '../../lib/tasks/work-portions.ts';
 import { remembered } from '../../lib/values/memo.ts';
 import { type AudienceDimensionName, unknownValue } from '../../vocabulary/dimensions.ts';
+import { findSql, keysPerDimension } from '../labels/dimension-sql.ts';
 import type { Label } from '../labels/label.ts';
 import { textOrder } from '../labels/text-order.ts';
 import { type Calendar, isTime, type ReadLabel, timeLabels } from '../labels/time-labels.ts';
+import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import type { Counts } from '../plan/counts.ts';
-import { keysPerDimension } from '../plan/group-keys.ts';
 import { named } from '../plan/played-videos.ts';
 
 const pace = { size: 2_000, takeTurn: nextTurn };
@@ -29,6 +30,7 @@ interface About {
   readonly accountId: number;
   readonly dimensions: readonly AudienceDimensionName[];
   readonly calendar: Calendar;
+  readonly labels: DeclaredLabels;
   readonly catalog: Pick<Catalog, 'names'> & { readonly videos: Pick<Catalog['videos'], 'known'> };
 }
 
@@ -55,16 +57,22 @@ async function readerOf(
   name: AudienceDimensionName,
   rows: readonly CountedKeys[],
   index: number,
-  { accountId, calendar, catalog }: About,
+  { accountId, calendar, labels, catalog }: About,
 ): Promise<ReadLabel> {
   if (isTime(name)) {
     const read = timeLabels(name, calendar);
     return name === 'hour' ? read : readOnce(read);
   }
-  const ids = () => [...new Set(rows.map(({ keys }) => Number(keys[index])))];
+  const sql = findSql(name, labels);
+  if (sql.kind === 'coded') {
+    const [first] = sql.values;
+    return readOnce(([key]) => textLabel(sql.values[Number(key)] ?? first));
+  }
+  if (sql.kind !== 'content') return readOnce(([key = '']) => textLabel(key));
+  const ids = [...new Set(rows.map(({ keys }) => Number(keys[index])))];
   switch (name) {
     case 'video': {
-      const videos = await named((some) => catalog.videos.known(accountId, some), ids());
+      const videos = await named((some) => catalog.videos.known(accountId, some), ids);
       const known = new Map(videos.map((video) => [video.videoId, video]));
       return readOnce(([key]) => {
         const { accessKey = unknownValue, title = '' } = known.get(Number(key)) ?? {};
@@ -72,17 +80,11 @@ async function readerOf(
       });
     }
     case 'package':
-      return numbered(await named((some) => catalog.names.packages(accountId, some), ids()));
-    case 'folder':
-      return numbered(await named((some) => catalog.names.folders(accountId, some), ids()));
-    case 'viewerKind':
-      return readOnce(([key]) => textLabel(viewerKinds[Number(key)] ?? 'none'));
+      return numbered(await named((some) => catalog.names.packages(accountId, some), ids));
     default:
-      return readOnce(([key = '']) => textLabel(key));
+      return numbered(await named((some) => catalog.names.folders(accountId, some), ids));
   }
 }
-
-const viewerKinds = ['none', 'daily', 'named'];
 
 function textLabel(value: string): Label {
   return { value, order: textOrder(value), place: value };

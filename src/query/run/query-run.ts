@@ -122,11 +122,11 @@ async function rowsOf({ rows, total }: Counted, query: Query, calendar: Calendar
 
 function labelledOf(
   rows: Counted['rows'],
-  { accountId, dimensions }: Query,
+  { accountId, dimensions, labels }: Query,
   calendar: Calendar,
   { catalog }: PlanSources,
 ): Promise<LabelledCounts[]> {
-  return labelRows(rows, { accountId, dimensions, calendar, catalog });
+  return labelRows(rows, { accountId, dimensions, labels, calendar, catalog });
 }
 
 interface Before {

@@ -8,13 +8,13 @@ import { mostRows } from '../../wire/questions/audience-messages.ts';
 import { compileFacts, type Pass } from '../compile/facts-sql.ts';
 import { compileSums } from '../compile/sums-sql.ts';
 import {
-  additiveCounts,
+  basisCounts,
   type CountName,
   type Counts,
   countNames,
+  isAdditive,
   noCounts,
 } from '../plan/counts.ts';
-import { basisCounts } from '../plan/fact-values.ts';
 import type { QueryPlan } from '../plan/query-plan.ts';
 import type { CountedKeys } from '../present/row-labels.ts';
 import { tooManyRows } from '../present/row-limit.ts';
@@ -27,6 +27,7 @@ export interface Counted {
 }
 
 const pace = { size: 2_000, takeTurn: nextTurn };
+const additiveCounts = countNames.filter(isAdditive);
 
 type ReadRow = Readonly<Record<string, string | number>>;
 

@@ -3,7 +3,7 @@
  * count and the questions derive from these. A new one also needs a migration; a test demands it.
  */
 import { unknownValue } from '../../vocabulary/dimensions.ts';
-import { type DetailColumn, detailColumns } from './attributes.ts';
+import type { DetailColumn } from './attributes.ts';
 
 /** A column of facts, and how a row of counts keeps it. */
 interface KeptColumn {
@@ -42,10 +42,9 @@ const viewerKind: KeptColumn = {
   restored: (kept) => `bitShiftLeft(toUInt64(${kept}), 62)`,
 };
 
-const details = detailColumns.map((name, index): [string, AudienceGrouping] => {
-  const columns = name === 'browserVersion' ? [text('browser'), text(name)] : [text(name)];
-  return [name, { code: 20 + index, columns }];
-});
+const detail = (code: number, name: DetailColumn): AudienceGrouping => {
+  return { code, columns: [text(name)] };
+};
 
 export const audienceGroupings = {
   total: { code: 1, columns: [] },
@@ -56,8 +55,25 @@ export const audienceGroupings = {
   os: { code: 5, columns: [text('os')] },
   osVersion: { code: 6, columns: [text('os'), text('osVersion')] },
   viewerKind: { code: 7, columns: [viewerKind] },
-  ...(Object.fromEntries(details) as Record<DetailColumn, AudienceGrouping>),
-} as const satisfies Record<string, AudienceGrouping>;
+  country: detail(20, 'country'),
+  device: detail(21, 'device'),
+  browser: detail(22, 'browser'),
+  browserVersion: { code: 23, columns: [text('browser'), text('browserVersion')] },
+  host: detail(24, 'host'),
+  page: detail(25, 'page'),
+  referrer: detail(26, 'referrer'),
+  player: detail(27, 'player'),
+  label1: detail(28, 'label1'),
+  label2: detail(29, 'label2'),
+  label3: detail(30, 'label3'),
+  label4: detail(31, 'label4'),
+  label5: detail(32, 'label5'),
+  label6: detail(33, 'label6'),
+  label7: detail(34, 'label7'),
+  label8: detail(35, 'label8'),
+  label9: detail(36, 'label9'),
+  label10: detail(37, 'label10'),
+} as const satisfies Record<string, AudienceGrouping> & Record<DetailColumn, AudienceGrouping>;
 export type AudienceGroupingName = keyof typeof audienceGroupings;
 export const audienceGroupingNames = Object.keys(audienceGroupings) as AudienceGroupingName[];
 
