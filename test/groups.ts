@@ -50,7 +50,6 @@ export const groups = {
     'test/upkeep/export-of-many',
   ],
   releases: [
-    'test/contract/former-journal',
     'test/start/beside-former-release',
     'test/start/upgrade',
     'test/upkeep/restore-former',

@@ -80,7 +80,7 @@ test('what is to be done on each server is listed, done, and then nothing is lef
   const first = await desk.findUndone();
   for (const url of cluster.shards.access.urls) {
     const { host } = new URL(url);
-    expect(first).toContain(`${host}: migration 0001-stretch-and-playback is not applied`);
+    expect(first).toContain(`${host}: migration 0001-first-tables is not applied`);
   }
   await desk.bringUpToDate();
   expect(await desk.findUndone()).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The tables of the facts as they are today, and the one place that knows them. Migrations
- * (migrations.ts) lead there from what earlier releases left; a test holds the two together.
+ * The tables of the facts, and the one place that knows them. Migrations (migrations.ts) make them;
+ * a test holds the two together.
  */
 import { type DetailColumn, detailColumns } from './attributes.ts';
 import {
