@@ -49,7 +49,7 @@ export const groups = {
     'test/upkeep/ended-verify',
     'test/upkeep/export-of-many',
   ],
-  releases: ['test/contract/former-journal', 'test/start/upgrade'],
+  releases: ['test/start/upgrade'],
   installation: [
     'test/browser/packed-product',
     'test/deploy',

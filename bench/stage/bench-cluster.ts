@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { startShards } from '../../src/engine/engine-shards.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
-import { clusterSettings } from '../../src/store/cluster/cluster-access.ts';
+import { clusterSettings } from '../../src/store/cluster/topology.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Postgres } from '../../test/support/postgres.ts';
 import { startServiceProcess } from '../../test/support/service-process.ts';

@@ -1,6 +1,6 @@
 /** Facts as the bare engine is given them: encoded beforehand, in its binary row format. */
 import { randomBytes } from 'node:crypto';
-import { detailColumns } from '../../src/store/tables/attributes.ts';
+import { detailColumns } from '../../src/store/tables/audience.ts';
 import type { BareEngine } from './bare-engine.ts';
 
 const limitTable = 'bare_stretch';

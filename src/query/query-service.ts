@@ -89,8 +89,7 @@ export function createQueryService(options: QueristOptions): QueryService {
 
   return {
     askWhole,
-    describe: (accountId, labels) =>
-      describeSchema(accountId, labels, { facts, catalog, countrySource }),
+    describe: (accountId, labels) => describeSchema(accountId, labels, { catalog, countrySource }),
 
     async ask(query, path) {
       const { rows, asOf, completeThrough, ...about } = await askWhole(query);

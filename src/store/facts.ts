@@ -1,39 +1,34 @@
 /** Stored facts. All other parts see them through these interfaces only. */
 
-import type { SuspectName } from '../vocabulary/suspects.ts';
-import type { AccountDay, SlotRange } from './sql/account-days.ts';
-import type { Counted, FactQuery, RowFormat, WrittenRows } from './sql/fact-query.ts';
-import type { SuspectSums } from './sql/quarantine-sums.ts';
-import type { Ceiling } from './sql/time-ceiling.ts';
-import type { Attributes, OpenColumn } from './tables/attributes.ts';
+import type { Readable } from 'node:stream';
+import type { CurrentVerdicts, SuspectName } from '../vocabulary/suspects.ts';
+import type { AccountDay, BoundCondition, BoundParameters, SlotRange } from './sql/account-days.ts';
+import type { Attributes, OpenColumn } from './tables/audience.ts';
 
 export type { AccountDay, SlotRange } from './sql/account-days.ts';
-export { type BoundArray, boundArray } from './sql/bound-array.ts';
-export { countedMedia, mediaOfPart, timeInSlot } from './sql/counted-time.ts';
-export { noView } from './sql/day-views.ts';
-export { selectKeptDays } from './sql/days-with-peaks.ts';
-export type { Counted, FactQuery, RowFormat, WrittenRows } from './sql/fact-query.ts';
-export type { SuspectSums } from './sql/quarantine-sums.ts';
-export { unionOfPoints } from './sql/range-union.ts';
-export { leastPlaysToCheck, viewNumber } from './sql/regular-view.ts';
-export type { Ceiling } from './sql/time-ceiling.ts';
+export { type BoundArray, boundArray, selectKeptDays } from './sql/account-days.ts';
+export {
+  countedMedia,
+  leastPlaysToCheck,
+  mediaOfPart,
+  noView,
+  timeInSlot,
+  unionOfPoints,
+  viewNumber,
+} from './sql/views.ts';
 export type * from './store-maintenance.ts';
 export {
   type Attributes,
+  type AudienceGroupingName,
+  audienceCounts,
+  audienceGrouping,
   betweenVersions,
   type DetailColumn,
   detailColumns,
   type OpenColumn,
   openColumns,
-} from './tables/attributes.ts';
-export {
-  type AudienceGroupingName,
-  audienceCounts,
-  audienceGrouping,
-} from './tables/audience-groupings.ts';
-export { type PeakGrouping, partsOfPeak } from './tables/peaks.ts';
+} from './tables/audience.ts';
 export { tables } from './tables/schema.ts';
-export { slotMs } from './tables/slot.ts';
 export {
   attributeColumns,
   belowCeiling,
@@ -41,13 +36,15 @@ export {
   type GroupingName,
   groupingOf,
   type KeyColumn,
+  type PeakGrouping,
+  partsOfPeak,
   type SumName,
+  slotMs,
   smallestGrouping,
   sumNames,
   sumOf,
   sums,
 } from './tables/sums.ts';
-export type { VerdictSource } from './verdict-source.ts';
 
 /**
  * The part of one stretch that lies in one slot. Everything but `plays` and `playMs` is its
@@ -297,4 +294,63 @@ export interface FactReader {
   keptSince(accountId: number): Promise<number>;
   /** Everything acknowledged before this instant (ms) is included in every later `read`. */
   completeThrough(): number;
+}
+
+export interface FactQuery {
+  /** The statement's name in logs and metrics; never contains input. */
+  readonly name: string;
+  readonly sql: string;
+  readonly parameters: BoundParameters;
+  /** Whether it groups many facts by slot: in the order in which they lie that is quicker. */
+  readonly groupsBySlot?: boolean;
+}
+
+/** Which facts of a range count. */
+export interface Counted {
+  /** The accepted suspects with facts in it: of all suspects, only theirs count. */
+  readonly accepted: readonly string[];
+  /** These do not. */
+  readonly erased?: BoundCondition | undefined;
+  /** All are merged while they are read; else only those in slots that are in several parts. */
+  readonly mergesAll: boolean;
+}
+
+/** Forms in which the store writes rows. */
+export type RowFormat = 'csv' | 'csv without header' | 'jsonl' | 'parquet';
+
+/** Rows as the store writes them. It has made them all before the first byte is sent. */
+export interface WrittenRows {
+  readonly rows: number;
+  readonly bytes: Readable;
+}
+
+/** Facts of a suspect, within the slots that were asked for. */
+export interface SuspectSums {
+  readonly suspect: string;
+  /** Start of its first slot and end of its last, milliseconds since the epoch. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly views: number;
+  readonly videos: number;
+  /** What it would add to the counts if the account had no other facts. */
+  readonly plays: number;
+  readonly playMs: number;
+}
+
+/**
+ * The most of a fact's time that counts, if more may have been stored before enough was known. If
+ * there are several ceilings, the one made from the most events counts; each of these sets of
+ * events contains all smaller ones.
+ */
+export interface Ceiling {
+  readonly ms: number;
+  /** At least 1. */
+  readonly known: number;
+}
+
+export interface VerdictSource {
+  /** Both parts from one consistent read. Called twice a second, so it should be cheap. */
+  current(): Promise<CurrentVerdicts>;
+  /** So that sums of these accounts made from now on take the place of larger ones. */
+  raiseEpochs(accountIds: readonly number[]): Promise<void>;
 }

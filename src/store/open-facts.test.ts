@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { type RecordingServer, startRecordingServer } from '../../test/support/recording-server.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
-import { coveredSkewMs } from './cluster/clock-skew.ts';
+import { coveredSkewMs } from './cluster/cluster-store.ts';
 import type { Fact } from './facts.ts';
 import { checksumOf } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';

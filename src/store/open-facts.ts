@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { retryStartup, type StartupRetry } from './client/startup-retry.ts';
 import type { FactStore, NoteFailure } from './client/store-client.ts';
-import { requireNone, saySo } from './client/store-ready.ts';
+import { requireNone, saySo } from './client/store-failure.ts';
 import { createValueReader } from './days/day-values.ts';
 import { createErasedFilter, type ErasedFilter, erasesNothing } from './erasure/erased-filter.ts';
 import { createFactErasure } from './erasure/fact-erasure.ts';
@@ -12,8 +12,7 @@ import { createEventLog } from './facts/event-log.ts';
 import { createFactReader } from './facts/fact-reader.ts';
 import { createFactWriter } from './facts/fact-writer.ts';
 import { createLedgerStore } from './facts/ledger-store.ts';
-import { createSuspects } from './facts/quarantine.ts';
-import { readSuspectViews, type SuspectViewRecall } from './facts/quarantined-views.ts';
+import { createSuspects, readSuspectViews, type SuspectViewRecall } from './facts/quarantine.ts';
 import type {
   ErasureBook,
   EventLog,
@@ -29,8 +28,7 @@ import type {
   VerdictSource,
 } from './facts.ts';
 import { createFilledSoFar, encodeInPortions } from './journal/fact-batch.ts';
-import { createJournal, type Journal } from './journal/journal.ts';
-import type { Recovered } from './journal/journal-replay.ts';
+import { createJournal, type Journal, type Recovered } from './journal/journal.ts';
 import { createFactMetrics, type FactMetrics } from './journal/store-metrics.ts';
 import { openStore, type StoreAccess } from './open-store.ts';
 import {

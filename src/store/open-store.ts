@@ -1,6 +1,8 @@
 /** Opens the store of the facts: one server, or a cluster of them. */
 
-import { requireAnswer } from './client/answer-check.ts';
+import { ClickHouseError } from '@clickhouse/client';
+import type { Clock } from '../lib/time/clock.ts';
+import { Fault } from '../vocabulary/faults.ts';
 import { type HostPatience, type HostWatch, watchHosts } from './client/host-watch.ts';
 import {
   type FactStore,
@@ -8,10 +10,18 @@ import {
   type OpenedStore,
   openFactStore,
 } from './client/store-client.ts';
-import type { ClusterAccess } from './cluster/cluster-access.ts';
-import { type ClusterStoreOptions, openClusterStore } from './cluster/cluster-store.ts';
-import { migrate, requireMigrated } from './migrations/migrate.ts';
+import { findUnprepared, prepareCluster } from './cluster/cluster-migration.ts';
+import {
+  type ClusterStoreOptions,
+  closeHost,
+  openClusterHost,
+  openClusterStore,
+} from './cluster/cluster-store.ts';
+import type { ClusterAccess } from './cluster/topology.ts';
+import { migrate, pendingMigrations, requireMigrated } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
+import type { TableAdmin } from './store-maintenance.ts';
+import { tables } from './tables/schema.ts';
 
 export type StoreAccess = FactStoreAccess | ClusterAccess;
 
@@ -73,4 +83,86 @@ async function sharesSnapshots(store: FactStore): Promise<boolean> {
     parameters: {},
   });
   return setting?.isOn === 1;
+}
+
+/* The tables of a configured store: lists pending changes to them, and makes these. */
+
+/** Where a store records what was done. */
+export const migrationTable = tables.migration.name;
+
+export function openTableAdmin(access: StoreAccess, clock: Clock): TableAdmin {
+  return 'cluster' in access ? deskOfCluster(access, clock) : deskOfServer(access, clock);
+}
+
+function deskOfServer(access: FactStoreAccess, clock: Clock): TableAdmin {
+  const store = openFactStore(access);
+  const bare = openFactStore({ ...access, database: 'system' });
+  const servers = [{ name: new URL(access.url).host, bare }];
+  return {
+    async findUndone() {
+      await requireAllAnswer(servers, clock);
+      const pending = await pendingMigrations({ ...access, bare, store }, migrations);
+      return pending.map(({ name }) => `migration ${name} is not applied`);
+    },
+    async bringUpToDate(noteDone) {
+      await requireAllAnswer(servers, clock);
+      await migrate(store, migrations, clock, { noteDone });
+    },
+    async close() {
+      await Promise.all([store.close(), bare.close()]);
+    },
+  };
+}
+
+function deskOfCluster(access: ClusterAccess, clock: Clock): TableAdmin {
+  const hosts = access.urls.map((url) => openClusterHost(access, url));
+  const options = { access, hosts, migrations, clock };
+  return {
+    async findUndone() {
+      await requireAllAnswer(hosts, clock);
+      return findUnprepared(options);
+    },
+    async bringUpToDate(noteDone) {
+      await requireAllAnswer(hosts, clock);
+      await prepareCluster({ ...options, noteDone });
+    },
+    async close() {
+      await Promise.all(hosts.map(closeHost));
+    },
+  };
+}
+
+const answersWithinMs = 10_000;
+
+interface NamedServer {
+  readonly name: string;
+  /** In no database: works while there is none. */
+  readonly bare: Pick<FactStore, 'select'>;
+}
+
+/** A server that refuses has answered. */
+async function requireAnswer(
+  { bare }: Pick<NamedServer, 'bare'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const question = { name: 'look whether the server answers', sql: 'SELECT 1', parameters: {} };
+  // Asked often, and of no interest to the operator.
+  const options = { timeoutSeconds: 5, settings: { log_queries: 0 }, signal };
+  await bare.select(question, options).catch((error) => {
+    if (!(error instanceof Fault && error.cause instanceof ClickHouseError)) throw error;
+  });
+}
+
+/** Rejects with UNAVAILABLE if one of them is away, or says nothing. */
+async function requireAllAnswer(servers: readonly NamedServer[], clock: Clock): Promise<void> {
+  const late = new AbortController();
+  const cancel = clock.after(answersWithinMs, () => late.abort());
+  const asked = servers.map((server) =>
+    requireAnswer(server, late.signal).catch((error) => {
+      if (!late.signal.aborted) throw error;
+      const reason = `${server.name}: no answer within ${answersWithinMs} ms`;
+      throw new Fault('UNAVAILABLE', `The statistics store is not ready: ${reason}`);
+    }),
+  );
+  await Promise.all(asked).finally(cancel);
 }

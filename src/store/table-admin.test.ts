@@ -9,7 +9,7 @@ import { waitUntil } from '../../test/support/wait-until.ts';
 import { systemClock } from '../lib/time/clock.ts';
 import { checksumOf } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
-import { openTableAdmin } from './table-admin.ts';
+import { openTableAdmin } from './open-store.ts';
 import { tables } from './tables/schema.ts';
 
 const records = migrations.map((one) => ({ name: one.name, checksum: checksumOf(one) }));

@@ -5,10 +5,8 @@
  */
 import { parseInstant } from '../lib/time/instant.ts';
 import { dayExists } from '../lib/time/utc-day.ts';
-import type { KnownSince } from './known-since.ts';
 
 interface AudienceDimension {
-  readonly since: KnownSince;
   /**
    * Time is reckoned by the question's zone, content stands in the catalog, and what is known of
    * the audience is stored with each fact.
@@ -42,7 +40,6 @@ const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 export const audienceDimensions = {
   hour: {
-    since: 'ever',
     kind: 'time',
     order: 'text',
     form: {
@@ -53,7 +50,6 @@ export const audienceDimensions = {
     definition: 'Start of the hour by the clock of the zone, RFC 3339 with its offset',
   },
   date: {
-    since: 'ever',
     kind: 'time',
     order: 'text',
     form: { words: 'a day that exists, as yyyy-mm-dd', fits: dayExists },
@@ -61,7 +57,6 @@ export const audienceDimensions = {
     definition: 'Day, yyyy-mm-dd',
   },
   week: {
-    since: 'ever',
     kind: 'time',
     order: 'text',
     form: {
@@ -72,7 +67,6 @@ export const audienceDimensions = {
     definition: 'Week, by its Monday, yyyy-mm-dd',
   },
   month: {
-    since: 'ever',
     kind: 'time',
     order: 'text',
     form: {
@@ -83,7 +77,6 @@ export const audienceDimensions = {
     definition: 'Month, by its first day, yyyy-mm-dd',
   },
   year: {
-    since: 'ever',
     kind: 'time',
     order: 'text',
     form: {
@@ -94,7 +87,6 @@ export const audienceDimensions = {
     definition: 'Year, by its first day, yyyy-mm-dd',
   },
   hourOfDay: {
-    since: 'ever',
     kind: 'time',
     order: 'text',
     values: Array.from({ length: 24 }, (_, hour) => twoDigits(hour)),
@@ -102,7 +94,6 @@ export const audienceDimensions = {
     definition: 'Hour of the day, "00" to "23"',
   },
   weekday: {
-    since: 'ever',
     kind: 'time',
     order: 'text',
     values: ['1', '2', '3', '4', '5', '6', '7'],
@@ -110,7 +101,6 @@ export const audienceDimensions = {
     definition: 'Day of the week, "1" (Monday) to "7" (Sunday)',
   },
   video: {
-    since: 'ever',
     kind: 'content',
     order: 'text',
     caption: 'videoTitle',
@@ -118,7 +108,6 @@ export const audienceDimensions = {
     definition: 'Original key of the video; rows show its title as well',
   },
   package: {
-    since: 'ever',
     kind: 'content',
     order: 'number',
     caption: 'packageName',
@@ -126,7 +115,6 @@ export const audienceDimensions = {
     definition: 'Number of the package; rows show its name as well',
   },
   folder: {
-    since: 'ever',
     kind: 'content',
     order: 'number',
     caption: 'folderName',
@@ -134,14 +122,12 @@ export const audienceDimensions = {
     definition: 'Number of the folder that the video is in now; rows show its name as well',
   },
   os: {
-    since: 'ever',
     kind: 'audience',
     order: 'text',
     example: 'Android',
     definition: 'Operating system',
   },
   osVersion: {
-    since: 'ever',
     kind: 'audience',
     order: 'version',
     askedWith: 'os',
@@ -149,7 +135,6 @@ export const audienceDimensions = {
     definition: 'Version of the operating system; asked for together with `os`',
   },
   device: {
-    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     values: ['desktop', 'mobile', 'tablet', 'tv', 'console', 'other', unknownValue],
@@ -157,14 +142,12 @@ export const audienceDimensions = {
     definition: 'Kind of device',
   },
   browser: {
-    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'Firefox',
     definition: 'Browser',
   },
   browserVersion: {
-    since: '0008-audience',
     kind: 'audience',
     order: 'version',
     askedWith: 'browser',
@@ -172,7 +155,6 @@ export const audienceDimensions = {
     definition: 'Version of the browser; asked for together with `browser`',
   },
   country: {
-    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     form: {
@@ -183,7 +165,6 @@ export const audienceDimensions = {
     definition: 'Country, ISO 3166-1 alpha-2',
   },
   viewerKind: {
-    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     values: ['named', 'daily', 'none'],
@@ -192,28 +173,24 @@ export const audienceDimensions = {
       'What the viewer rests on: `named` by the page, `daily` (anonymous, of one day), or `none`',
   },
   host: {
-    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'www.example.com',
     definition: 'Host of the page with the player',
   },
   page: {
-    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'www.example.com/films/1',
     definition: 'Host and path of the page with the player',
   },
   referrer: {
-    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'search.example.org',
     definition: 'Host that led to the page',
   },
   player: {
-    since: '0008-audience',
     kind: 'audience',
     order: 'text',
     example: 'hls.js/1.7.0',
@@ -236,5 +213,5 @@ export function audienceDimension(name: AudienceDimensionName): AudienceDimensio
   if (!isLabel(name)) return audienceDimensions[name];
   const label = name.slice(labelPrefix.length);
   const definition = `The label \`${label}\`, as the page reported it`;
-  return { since: '0008-audience', kind: 'audience', order: 'text', example: 'news', definition };
+  return { kind: 'audience', order: 'text', example: 'news', definition };
 }

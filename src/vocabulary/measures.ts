@@ -2,10 +2,8 @@
  * The measures of the audience interface (v2), one record each. Parameters, errors, `schema`, the
  * reference and the client's types derive from these. Source: the audience interface, section 3.
  */
-import type { KnownSince } from './known-since.ts';
 
 interface AudienceMeasure {
-  readonly since: KnownSince;
   /** Empty: a number of things. */
   readonly unit: '' | 'ms' | '0 to 1';
   /** Whether the rows' sum is always the total. */
@@ -26,7 +24,6 @@ const furthest = (percent: number) =>
 
 export const audienceMeasures = {
   plays: {
-    since: 'ever',
     unit: '',
     additive: true,
     example: 182,
@@ -35,7 +32,6 @@ export const audienceMeasures = {
       '`videoCount`',
   },
   playMs: {
-    since: 'ever',
     unit: 'ms',
     additive: true,
     example: 7_326_400,
@@ -43,14 +39,12 @@ export const audienceMeasures = {
       'Playback time in clock time, without pauses, stalls and seeks; as `duration`, not rounded',
   },
   views: {
-    since: 'ever',
     unit: '',
     additive: false,
     example: 190,
     definition: 'Distinct views with any playback in the range',
   },
   viewers: {
-    since: '0008-audience',
     unit: '',
     additive: false,
     example: 120,
@@ -59,7 +53,6 @@ export const audienceMeasures = {
       'its own',
   },
   averagePlayMs: {
-    since: 'ever',
     unit: 'ms',
     additive: false,
     nullable: true,
@@ -67,7 +60,6 @@ export const audienceMeasures = {
     definition: '`playMs` / `plays`, rounded half up; null without plays',
   },
   mediaMs: {
-    since: '0008-audience',
     unit: 'ms',
     additive: true,
     needs: 'media time',
@@ -75,7 +67,6 @@ export const audienceMeasures = {
     definition: 'How far the media advanced: at double speed twice the playback time',
   },
   positionedViews: {
-    since: '0008-audience',
     unit: '',
     additive: false,
     needs: 'position',
@@ -85,7 +76,6 @@ export const audienceMeasures = {
       'measures are made of',
   },
   seenMs: {
-    since: '0008-audience',
     unit: 'ms',
     additive: false,
     needs: 'position',
@@ -94,7 +84,6 @@ export const audienceMeasures = {
       'What each view saw of the media, every moment of the video once, summed over the views',
   },
   averageSeen: {
-    since: '0008-audience',
     unit: '0 to 1',
     additive: false,
     nullable: true,
@@ -105,7 +94,6 @@ export const audienceMeasures = {
       'decimals, rounded half up; null where no view did',
   },
   completions: {
-    since: '0008-audience',
     unit: '',
     additive: false,
     needs: 'position',
@@ -113,7 +101,6 @@ export const audienceMeasures = {
     definition: 'Views that saw at least 95 % of the length of the video',
   },
   reached25: {
-    since: '0008-audience',
     unit: '',
     additive: false,
     needs: 'position',
@@ -121,7 +108,6 @@ export const audienceMeasures = {
     definition: furthest(25),
   },
   reached50: {
-    since: '0008-audience',
     unit: '',
     additive: false,
     needs: 'position',
@@ -129,7 +115,6 @@ export const audienceMeasures = {
     definition: furthest(50),
   },
   reached75: {
-    since: '0008-audience',
     unit: '',
     additive: false,
     needs: 'position',
@@ -137,7 +122,6 @@ export const audienceMeasures = {
     definition: furthest(75),
   },
   reached100: {
-    since: '0008-audience',
     unit: '',
     additive: false,
     needs: 'position',

@@ -10,11 +10,11 @@ import { systemClock } from '../../src/lib/time/clock.ts';
 import { usualHostPatience } from '../../src/store/client/host-watch.ts';
 import { retryStartup } from '../../src/store/client/startup-retry.ts';
 import { type FactStore, openFactStore } from '../../src/store/client/store-client.ts';
-import { measureSkew } from '../../src/store/cluster/clock-skew.ts';
-import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/cluster-access.ts';
+import { measureSkew } from '../../src/store/cluster/cluster-store.ts';
+import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/topology.ts';
 import { journalSuffix } from '../../src/store/journal/journal-file.ts';
 import { migrations } from '../../src/store/migrations/migrations.ts';
-import { openTableAdmin } from '../../src/store/table-admin.ts';
+import { openTableAdmin } from '../../src/store/open-store.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { openSilentWay } from '../support/silent-way.ts';
@@ -80,7 +80,7 @@ test('what is to be done on each server is listed, done, and then nothing is lef
   const first = await desk.findUndone();
   for (const url of cluster.shards.access.urls) {
     const { host } = new URL(url);
-    expect(first).toContain(`${host}: migration 0001-stretch-and-playback is not applied`);
+    expect(first).toContain(`${host}: migration 0001-first-tables is not applied`);
   }
   await desk.bringUpToDate();
   expect(await desk.findUndone()).toEqual([]);

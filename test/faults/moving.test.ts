@@ -11,8 +11,8 @@ import { openErasureService, openMaintenance } from '../../src/app/offline/offli
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { isSound, verify } from '../../src/maintenance/verify/verify.ts';
 import { openFactStore } from '../../src/store/client/store-client.ts';
-import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/cluster-access.ts';
-import { openTableAdmin } from '../../src/store/table-admin.ts';
+import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/topology.ts';
+import { openTableAdmin } from '../../src/store/open-store.ts';
 import { busyPatience, type EngineCluster, startEngineCluster } from '../support/engine-cluster.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';

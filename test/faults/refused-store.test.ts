@@ -6,29 +6,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/time/clock.ts';
-import { type FactStore, openFactStore } from '../../src/store/client/store-client.ts';
+import { openFactStore } from '../../src/store/client/store-client.ts';
 import { migrate } from '../../src/store/migrations/migrate.ts';
 import { migrations } from '../../src/store/migrations/migrations.ts';
 import { program } from '../support/program.ts';
 import { engineAccess } from '../support/shared-parts.ts';
 
-const database = `test_${randomUUID().replaceAll('-', '')}`;
-
 let folder: string;
-let store: FactStore;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'playmeter-refused-'));
-  store = openFactStore({ ...engineAccess(), database });
-  const later = { name: '9999-later', statements: ['SELECT 1'] };
-  await migrate(store, [...migrations, later], systemClock);
 });
-afterAll(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a store of a later release', async () => {
+test.each([
+  [
+    'a later release',
+    [...migrations, { name: '9999-later', statements: ['SELECT 1'] }],
+    'a later release used it and applied migration 9999-later: use that one',
+  ],
+  [
+    'a development version',
+    [{ name: '0001-stretch-and-playback', statements: ['SELECT 1'] }],
+    'its tables were made by a development version that was never released, and cannot be ' +
+      'converted: go on with that version, or start with another DATA_DIR or CLICKHOUSE_DATABASE',
+  ],
+])('a store of %s', async (_, applied, reason) => {
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
   const { url, username, password } = engineAccess();
+  const store = openFactStore({ url, username, password, database });
+  await migrate(store, applied, systemClock).finally(store.close);
   const env = {
     ...process.env,
     DATA_DIR: folder,
@@ -46,9 +52,6 @@ test('a store of a later release', async () => {
       );
     },
   );
-  expect(complaint).toBe(
-    'playmeter serve: The statistics store cannot be used: a later release used it ' +
-      'and applied migration 9999-later: use that one\n',
-  );
+  expect(complaint).toBe(`playmeter serve: The statistics store cannot be used: ${reason}\n`);
   expect(code).toBe(1);
 });

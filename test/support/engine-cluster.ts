@@ -7,7 +7,7 @@ import { hostsOfNode } from '../../scripts/cluster/hosts-of-node.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { startShards } from '../../src/engine/engine-shards.ts';
 import type { HostPatience } from '../../src/store/client/host-watch.ts';
-import type { ClusterAccess } from '../../src/store/cluster/cluster-access.ts';
+import type { ClusterAccess } from '../../src/store/cluster/topology.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface EngineCluster {

@@ -19,7 +19,7 @@ import { createEraser, type Eraser } from '../../maintenance/erase/eraser.ts';
 import type { ErasureService } from '../../maintenance/erase/erasure-service.ts';
 import type { MaintenanceContext } from '../../maintenance/maintenance-context.ts';
 import type { QuestionContext } from '../../query/question-context.ts';
-import { checkJournal } from '../../store/journal/journal-check.ts';
+import { checkJournal } from '../../store/journal/journal-file.ts';
 import type { Facts } from '../../store/open-facts.ts';
 import { countrySourceOf } from '../../vocabulary/country-source.ts';
 import { Fault } from '../../vocabulary/faults.ts';

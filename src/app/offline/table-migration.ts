@@ -4,7 +4,7 @@ import { startEngine } from '../../engine/engine.ts';
 import { startOnCopy } from '../../engine/engine-copy.ts';
 import { findRunningEngine, waitForEngine } from '../../engine/running-engine.ts';
 import type { TableAdmin } from '../../maintenance/table-admin.ts';
-import { migrationTable, openTableAdmin } from '../../store/table-admin.ts';
+import { migrationTable, openTableAdmin } from '../../store/open-store.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { holdDataFolder, isInUse } from '../data-folder.ts';
 import { findUndoneInCatalog, makeCatalog } from '../parts/configured-catalog.ts';

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import type { FactQuery } from '../../store/facts.ts';
 import { audienceDimension, recordedDimensions } from '../../vocabulary/dimensions.ts';
 import { audienceMeasure, audienceMeasureNames } from '../../vocabulary/measures.ts';
 import { describeSchema } from './schema-description.ts';
 
 const created = Date.UTC(2026, 0, 1);
-const migrated = Date.UTC(2026, 1, 1);
 const declared = Date.UTC(2026, 2, 1);
 const source = { description: 'a database', attribution: 'its makers' };
 const text = (ms: number) => new Date(ms).toISOString();
@@ -16,10 +14,7 @@ interface Given {
   readonly countrySource?: { readonly description: string; readonly attribution?: string };
 }
 
-/** With one migration since the account was created: the one that countries came with. */
 async function described({ createdMs = created, isKnown = true, countrySource = source }: Given) {
-  const asked: FactQuery[] = [];
-  const { since } = audienceDimension('country');
   const schema = await describeSchema(
     7,
     new Map([
@@ -27,12 +22,6 @@ async function described({ createdMs = created, isKnown = true, countrySource = 
       ['old', 1],
     ]),
     {
-      facts: {
-        async readMany<Row>(query: FactQuery) {
-          asked.push(query);
-          return [{ name: since, atMs: migrated }] as Row[];
-        },
-      },
       catalog: {
         accounts: { createdAt: async () => (isKnown ? new Date(createdMs) : undefined) },
       },
@@ -40,11 +29,11 @@ async function described({ createdMs = created, isKnown = true, countrySource = 
     },
   );
   const dimension = (name: string) => schema.dimensions.find((one) => one.name === name);
-  return { schema, dimension, asked };
+  return { schema, dimension };
 }
 
 test('every measure and dimension, and the labels of the account', async () => {
-  const { schema, asked } = await described({});
+  const { schema } = await described({});
   expect(schema.measures.map(({ name }) => name)).toEqual(audienceMeasureNames);
   expect(schema.dimensions.map(({ name }) => name)).toEqual([
     ...recordedDimensions,
@@ -54,12 +43,6 @@ test('every measure and dimension, and the labels of the account', async () => {
   const [plays] = schema.measures;
   const { unit, definition, additive } = audienceMeasure('plays');
   expect(plays).toEqual({ name: 'plays', unit, definition, additive, since: text(created) });
-  // Each is asked for once.
-  const all = [
-    ...audienceMeasureNames.map((name) => audienceMeasure(name).since),
-    ...recordedDimensions.map((name) => audienceDimension(name).since),
-  ];
-  expect(asked[0]?.parameters).toEqual({ names: [...new Set(all)] });
 });
 
 test('what a dimension is described by', async () => {
@@ -75,7 +58,7 @@ test('what a dimension is described by', async () => {
   });
   expect(dimension('osVersion')).toEqual({ ...shown('osVersion'), askedWith: 'os', since });
   expect(dimension('country')).toEqual({
-    ...{ ...shown('country'), since: text(migrated) },
+    ...{ ...shown('country'), since },
     ...{ source: 'a database', attribution: 'its makers' },
   });
   const other = await described({ countrySource: { description: 'GEO_HEADER' } });
@@ -83,12 +66,11 @@ test('what a dimension is described by', async () => {
   expect(other.dimension('country')).not.toHaveProperty('attribution');
 });
 
-test('since when: the account, the release and the label were there', async () => {
+test('since when: the account and the label were there', async () => {
   const { dimension } = await described({});
   expect(dimension('label.plan')?.since).toBe(text(declared));
   const late = await described({ createdMs: declared });
-  expect(late.dimension('country')?.since).toBe(text(declared));
+  expect(late.dimension('label.old')?.since).toBe(text(declared));
   const unknown = await described({ isKnown: false });
   expect(unknown.dimension('os')?.since).toBe(text(0));
-  expect(unknown.dimension('country')?.since).toBe(text(migrated));
 });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { RowFormat } from '../sql/fact-query.ts';
-import { onlyWhole } from './file-check.ts';
+import type { RowFormat } from '../facts.ts';
+import { onlyWhole } from './written-rows.ts';
 
 const csvRows = ['"a","of\r\ntwo ""lines"""\r\n', '"b",""\r\n'];
 const files: readonly [RowFormat, rows: number, text: string][] = [

@@ -6,7 +6,7 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { startRecordingServer } from '../../../test/support/recording-server.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import { openStore } from '../open-store.ts';
-import { readStoreHealth } from './store-health.ts';
+import { readStoreHealth } from '../verify/store-verification.ts';
 
 const made = useNewStore();
 

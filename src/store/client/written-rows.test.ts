@@ -6,7 +6,7 @@ import { startLocalServer } from '../../../test/support/local-server.ts';
 import { startRecordingServer } from '../../../test/support/recording-server.ts';
 import { engineAccess } from '../../../test/support/shared-parts.ts';
 import type { FactQuery, RowFormat } from '../facts.ts';
-import { boundArray } from '../sql/bound-array.ts';
+import { boundArray } from '../sql/account-days.ts';
 import { writtenRows } from './written-rows.ts';
 
 const database = 'default';

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { followSkew } from './clock-skew.ts';
+import { followSkew } from './cluster-store.ts';
 
 const minuteMs = 60_000;
 const metric = 'playmeter_cluster_clock_skew_seconds';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clusterInsertSettings, clusterSettings, shardDatabaseOf } from './cluster-access.ts';
+import { clusterInsertSettings, clusterSettings, shardDatabaseOf } from './topology.ts';
 
 test('small inserts are put together by the server, and answered when they are on the disk', () => {
   expect(clusterInsertSettings(1)).toEqual({

@@ -15,8 +15,13 @@ import {
   spanningStatement,
   type Table,
 } from '../tables/table.ts';
-import { type ClusterAccess, shardDatabaseOf } from './cluster-access.ts';
-import { clusterRefusal, readTopology, type Topology } from './topology.ts';
+import {
+  type ClusterAccess,
+  clusterRefusal,
+  readTopology,
+  shardDatabaseOf,
+  type Topology,
+} from './topology.ts';
 
 /** A server, by the database that the program works in and by that of its shard. */
 export interface ClusterHost {

@@ -17,7 +17,7 @@ import {
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { FactStore, OpenedStore } from '../client/store-client.ts';
 import { openStore } from '../open-store.ts';
-import { clusterInsertSettings, clusterSettings } from './cluster-access.ts';
+import { clusterInsertSettings, clusterSettings } from './topology.ts';
 
 /** The rows for statements that contain the words before them. */
 type GivenRows = readonly (readonly [words: string, row: object])[];

@@ -5,10 +5,9 @@ import type { CurrentErasures } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { Fact } from '../facts.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
-import { repairSums } from '../sums/sum-repair.ts';
-import { audienceGrouping, audienceGroupingNames } from '../tables/audience-groupings.ts';
-import { readAudienceDays } from './audience-days.ts';
-import { countSomeDays } from './day-counts.ts';
+import { repairSums } from '../sums/sum-check.ts';
+import { audienceGrouping, audienceGroupingNames } from '../tables/audience.ts';
+import { countSomeDays, readAudienceDays } from './day-counts.ts';
 import { checkViews, readCheckedDays } from './regular-views.ts';
 
 const slotMs = 900_000;

@@ -1,31 +1,101 @@
-/** Counts checked days by each grouping, in the background (audience-days.ts). */
+/**
+ * Counts checked days (regular-views.ts) by one dimension at a time, so that a question about a
+ * year reads rows of days instead of facts (docs/decisions/audience-days.md).
+ *
+ * Invariant: a day's counts are current while the day is checked, no view of it was marked since
+ * they were made, and nothing was taken out of the account. If a viewer of a day has a view without
+ * a mark, all the viewer's views are on that day and without a mark, so counts of several days add
+ * up. Marked views, and viewers named by the page, are counted from the facts by each question.
+ */
+
+import type { Clock } from '../../lib/time/clock.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
-import type { VerdictSource } from '../facts.ts';
+import type { AudienceDay, SlotRange, VerdictSource } from '../facts.ts';
 import {
   type AccountDay,
+  type BoundCondition,
   firstOfAccount,
   isOfDays,
   type ListedDay,
   parametersOfDays,
+  slotsOfWholeDays,
 } from '../sql/account-days.ts';
-import { countedMedia, mediaOfPart } from '../sql/counted-time.ts';
-import { factsOfDays } from '../sql/day-facts.ts';
-import { selectSeenOfDays } from '../sql/day-views.ts';
-import { type BoundCondition, erasedState } from '../sql/erased-facts.ts';
-import { viewNumber } from '../sql/regular-view.ts';
-import { epochOfAccount, parametersOfEpochs } from '../sql/verdicts.ts';
+import { epochOfAccount, erasedState, parametersOfEpochs } from '../sql/verdicts.ts';
+import {
+  countedMedia,
+  factsOfDays,
+  leastPlaysToCheck,
+  mediaOfPart,
+  selectSeenOfDays,
+  viewNumber,
+} from '../sql/views.ts';
 import { storeAtOnceSettingsSql } from '../sums/sum-insert.ts';
 import {
+  type AudienceGroupingName,
   audienceCounts,
   audienceGrouping,
   audienceGroupingNames,
-} from '../tables/audience-groupings.ts';
+} from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
-import { isCurrent, statesOf, totalGrouping } from './audience-days.ts';
-import { about, checkTimeoutSeconds, never } from './regular-views.ts';
+import {
+  about,
+  checksAndNotes,
+  checkTimeoutSeconds,
+  checkViews,
+  never,
+  readDaysToCheck,
+} from './regular-views.ts';
+
+/** Of it there is a row for each counted day. */
+export const totalGrouping: AudienceGroupingName = 'total';
+
+/** Of a day's last counting. */
+const counted = ['countedAt', 'checkedAt', 'epoch', 'marks', 'namedViews'];
+const ofLast = counted.map((name, place) => `last.${place + 1} AS counted_${name}`);
+const notCounted = `(${never}, ${never}, toUInt32(0), toUInt32(0), toUInt64(0))`;
+
+/** What is known of days: when they were checked, noted and counted, and of what. */
+export const statesOf = (condition: string) => `SELECT accountId, day, max(checked) AS checkedAt,
+      max(checked) > max(lastNote) AS isChecked, toUInt32(max(marked)) AS marks,
+      max(latest) AS last, ${ofLast.join(', ')}
+    FROM (
+      SELECT *, 0 AS marked, ${notCounted} AS latest FROM (${checksAndNotes(condition)}
+      )
+      UNION ALL
+      SELECT accountId, slot AS day, ${never}, ${never}, uniqExact(${viewNumber}), ${notCounted}
+      FROM ${irregularView.name} WHERE ${condition} GROUP BY accountId, day
+      UNION ALL
+      SELECT accountId, slot AS day, ${never}, ${never}, 0, max((${counted.join(', ')}))
+      FROM ${audienceDay.name} WHERE ${condition} AND grouping = '${totalGrouping}'
+      GROUP BY accountId, day
+    )
+    GROUP BY accountId, day`;
+export const isCurrent = (epoch: string) => `counted_checkedAt = checkedAt
+      AND counted_marks = marks AND counted_epoch = ${epoch}`;
+
+/** The whole UTC days within a range whose counts are current. */
+export async function readAudienceDays(
+  store: FactStore,
+  range: SlotRange,
+  verdicts: CurrentVerdicts,
+): Promise<AudienceDay[]> {
+  const within = slotsOfWholeDays(range);
+  if (!within) return [];
+  return store.select<AudienceDay>({
+    name: 'find counted days',
+    sql: `SELECT toUnixTimestamp(day) * 1000 AS day, marks,
+      toUnixTimestamp64Milli(counted_countedAt) AS countedAtMs, counted_namedViews AS namedViews
+    FROM (${statesOf(within.sql)})
+    WHERE isChecked AND ${isCurrent('{epoch:UInt32}')}
+    ORDER BY day`,
+    parameters: { ...within.parameters, epoch: verdicts.epochs.get(range.accountId) ?? 0 },
+  });
+}
+
+/* Counts checked days by each grouping, in the background (audience-days.ts). */
 
 const { stretch, playbackSum, irregularView, irregularFact, audienceDay, audienceSeen } = tables;
 
@@ -253,4 +323,53 @@ interface CountedOf {
   readonly checkedMs: number;
   readonly nowMs: number;
   readonly isCounted: 0 | 1;
+}
+
+/* * Checks the days of accounts with many plays for irregular views (regular-views.ts), and counts
+ * them (audience-days.ts), now and then and a part of the time: until then questions read facts.
+ */
+
+/** At most a quarter of the time. */
+const restPerWork = 3;
+const lookEveryMs = 60_000;
+/** Late beacons of a day come for as long as devices were offline, most of them soon. */
+const quietMs = 10 * 60_000;
+
+export interface ViewJob {
+  /** Some of the days that are due. */
+  checkSome(): Promise<void>;
+  /** All days of all accounts that are over and that nothing has touched within the look-back. */
+  checkAll(): Promise<void>;
+}
+
+interface ViewUpkeepOptions {
+  readonly store: FactStore;
+  readonly verdicts: Pick<VerdictSource, 'current'>;
+  readonly clock: Clock;
+  readonly lookBackMs: number;
+}
+
+export function createViewJob(options: ViewUpkeepOptions): ViewJob {
+  const { store, verdicts, clock, lookBackMs } = options;
+  let restUntil = Number.NEGATIVE_INFINITY;
+
+  const check = async (toCheck: { leastPlays: number; quietMs: number }): Promise<boolean> => {
+    const startedAt = clock.monotonic();
+    // Also after a failure.
+    restUntil = startedAt + lookEveryMs;
+    const days = await readDaysToCheck(store, toCheck);
+    if (days.length > 0) await checkViews(store, days, lookBackMs);
+    else if (!(await countSomeDays(store, verdicts))) return false;
+    restUntil = clock.monotonic() + restPerWork * (clock.monotonic() - startedAt);
+    return true;
+  };
+
+  return {
+    async checkSome() {
+      if (clock.monotonic() >= restUntil) await check({ leastPlays: leastPlaysToCheck, quietMs });
+    },
+    async checkAll() {
+      while (await check({ leastPlays: 0, quietMs: lookBackMs }));
+    },
+  };
 }

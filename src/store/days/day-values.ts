@@ -2,7 +2,7 @@
 import { otherValue } from '../../vocabulary/statistics.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { AccountDay, DayValues, Fact, ValueReader } from '../facts.ts';
-import { betweenVersions, type OpenColumn, openColumns, versionOf } from '../tables/attributes.ts';
+import { betweenVersions, type OpenColumn, openColumns, versionOf } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 
 /** The values of one may take some hundred kilobytes. */

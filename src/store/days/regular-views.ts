@@ -9,7 +9,7 @@
 import { assert } from '../../lib/assert.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { FactStore } from '../client/store-client.ts';
-import type { SlotRange } from '../facts.ts';
+import type { SlotRange, SumDifference } from '../facts.ts';
 import {
   type AccountDay,
   firstOfAccount,
@@ -18,8 +18,8 @@ import {
   parametersOfDays,
   slotsOfWholeDays,
 } from '../sql/account-days.ts';
-import { viewNumber } from '../sql/regular-view.ts';
-import { detailColumns } from '../tables/attributes.ts';
+import { viewNumber } from '../sql/views.ts';
+import { detailColumns } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
@@ -170,4 +170,55 @@ export async function keepLastNotes(store: FactStore, arrivalDay: string): Promi
     GROUP BY accountId, day`,
     parameters: { arrivalDay },
   });
+}
+
+/* Looks for irregular views without a mark on checked days, and marks them. */
+
+const markKeys = columnsOf(irregularView).join(', ');
+
+const checkSql = `SELECT accountId, toUnixTimestamp(slot) * 1000 AS day, count() AS views
+    FROM (
+    ${selectIrregular}
+    )
+    WHERE ${isOfDays}
+      AND (${markKeys}) NOT IN (SELECT ${markKeys} FROM ${irregularView.name} WHERE ${isOfDays})
+    GROUP BY accountId, day
+    ORDER BY accountId, day`;
+
+/** Of these days, of one account, the checked ones with such views. */
+export async function checkMarks(
+  store: FactStore,
+  days: readonly AccountDay[],
+): Promise<SumDifference[]> {
+  const checked = await checkedOf(store, days);
+  if (checked.length === 0) return [];
+  const rows = await store.select<{ accountId: number; day: number; views: number }>(
+    { name: 'check marks of views', sql: checkSql, parameters: parametersOfDays(checked) },
+    { timeoutSeconds: checkTimeoutSeconds, settings: { max_threads: 1 } },
+  );
+  return rows.map(({ accountId, day, views }) => ({
+    ...{ accountId, day, atMs: day, grouping: 'marks of views', about: '' },
+    ...{ expected: { irregular: views }, found: { irregular: 0 }, epochsAhead: 0 },
+  }));
+}
+
+/** `lookBackMs` as for `checkViews`. */
+export async function repairMarks(
+  store: FactStore,
+  days: readonly AccountDay[],
+  lookBackMs: number,
+): Promise<void> {
+  const checked = await checkedOf(store, days);
+  if (checked.length > 0) await checkViews(store, checked, lookBackMs);
+}
+
+async function checkedOf(store: FactStore, days: readonly AccountDay[]): Promise<AccountDay[]> {
+  const checked: AccountDay[] = [];
+  for (const accountId of new Set(days.map((one) => one.accountId))) {
+    const own = days.filter((one) => one.accountId === accountId).map(({ day }) => day);
+    const range = { accountId, fromMs: Math.min(...own), untilMs: Math.max(...own) + dayMs };
+    const found = new Set(await readCheckedDays(store, range));
+    checked.push(...own.filter((day) => found.has(day)).map((day) => ({ accountId, day })));
+  }
+  return checked;
 }

@@ -7,7 +7,7 @@ import type { ErasureBook } from '../facts.ts';
 import { batchOfRows, type FactBatch } from '../journal/fact-batch.ts';
 import type { RememberedVerdicts } from '../sql/verdicts.ts';
 import { isOutage } from '../sums/verdict-changes.ts';
-import { slotMs } from '../tables/slot.ts';
+import { slotMs } from '../tables/sums.ts';
 
 /** What is known of a fact or an event; an event names no video and no viewer. */
 export interface ErasableRow {

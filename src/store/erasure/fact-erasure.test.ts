@@ -7,9 +7,8 @@ import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import { createEventLog } from '../facts/event-log.ts';
 import type { Fact, FactErasure } from '../facts.ts';
 import { encodeFacts } from '../journal/fact-batch.ts';
-import { checkPeaks } from '../sums/peak-check.ts';
-import { keepPeaks } from '../sums/peak-insert.ts';
-import { repairSums } from '../sums/sum-repair.ts';
+import { checkPeaks, keepPeaks } from '../sums/peaks.ts';
+import { repairSums } from '../sums/sum-check.ts';
 import { createFactErasure } from './fact-erasure.ts';
 
 const dayMs = 86_400_000;

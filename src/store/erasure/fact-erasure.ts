@@ -2,8 +2,9 @@
 import type { ErasureTarget } from '../../vocabulary/erasures.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { FactErasure, FactQuery, VerdictSource } from '../facts.ts';
-import { anyOf, type BoundCondition, isErased, isLeft } from '../sql/erased-facts.ts';
-import { sumWithout } from '../sums/sums-without-erased.ts';
+import type { BoundCondition } from '../sql/account-days.ts';
+import { anyOf, isErased, isLeft } from '../sql/verdicts.ts';
+import { sumWithout } from '../sums/verdict-changes.ts';
 import { tables } from '../tables/schema.ts';
 
 interface FactErasingOptions {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { FactStore } from '../client/store-client.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
-import { readAcceptedSuspects } from './accepted-quarantine.ts';
+import { readAcceptedSuspects } from './fact-reader.ts';
 
 const slotMs = 900_000;
 const day = Date.UTC(2025, 11, 31);

@@ -1,15 +1,14 @@
 /** Reads facts and sums for questions, between erasures. */
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
+import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore, OpenedStore } from '../client/store-client.ts';
-import { readAudienceDays } from '../days/audience-days.ts';
+import { readAudienceDays } from '../days/day-counts.ts';
 import { readCheckedDays } from '../days/regular-views.ts';
-import type { FactReader, VerdictSource } from '../facts.ts';
+import type { FactReader, SlotRange, VerdictSource } from '../facts.ts';
 import type { RollUp } from '../roll-up/roll-up.ts';
-import { erasedOf, erasedState } from '../sql/erased-facts.ts';
-import { readAcceptedSuspects } from './accepted-quarantine.ts';
-import { estimateFacts } from './fact-estimate.ts';
+import { acceptedOf, erasedOf, erasedState } from '../sql/verdicts.ts';
+import { tables } from '../tables/schema.ts';
 
 interface ReaderOptions {
   readonly store: FactStore;
@@ -112,4 +111,41 @@ function isSumming({ erasures }: CurrentVerdicts, accountId: number): boolean {
 function erasing(): Fault {
   const detail = 'Playback of the account is being erased';
   return new Fault('UNAVAILABLE', detail, { retryAfterSeconds });
+}
+
+/** Those with facts in the range; few of all that were ever accepted. */
+export async function readAcceptedSuspects(
+  store: FactStore,
+  verdicts: CurrentVerdicts,
+  { accountId, fromMs, untilMs }: SlotRange,
+): Promise<readonly string[]> {
+  if (!verdicts.accepted.some((name) => name.accountId === accountId)) return [];
+  const found = await store.select<SuspectName>({
+    name: 'find suspects of a range',
+    sql: `SELECT DISTINCT accountId, suspect FROM ${tables.stretch.name}
+      WHERE accountId = {accountId:UInt32} AND suspect != ''
+        AND slot >= toDateTime({from:UInt32}, 'UTC') AND slot < toDateTime({until:UInt32}, 'UTC')
+      ORDER BY suspect`,
+    parameters: { accountId, from: fromMs / 1_000, until: untilMs / 1_000 },
+  });
+  return acceptedOf(verdicts, found).map(({ suspect }) => suspect);
+}
+
+/**
+ * About how many facts a range has, suspects included: the number that the store would read, which
+ * it knows without reading any. It reads by granules, so there may be up to 16,382 too many for
+ * each part of the table.
+ */
+export async function estimateFacts(
+  store: FactStore,
+  { accountId, fromMs, untilMs }: SlotRange,
+): Promise<number> {
+  const estimates = await store.select<{ rows: string | number }>({
+    name: 'estimate facts of a range',
+    sql: `EXPLAIN ESTIMATE SELECT 1 FROM ${tables.stretch.name}
+      WHERE accountId = {accountId:UInt32} AND slot >= toDateTime({from:UInt32}, 'UTC')
+        AND slot < toDateTime({until:UInt32}, 'UTC')`,
+    parameters: { accountId, from: fromMs / 1_000, until: untilMs / 1_000 },
+  });
+  return estimates.reduce((sum, { rows }) => sum + Number(rows), 0);
 }

@@ -3,8 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { SuspectName } from '../../vocabulary/suspects.ts';
 import type { Fact } from '../facts.ts';
-import { createSuspects } from './quarantine.ts';
-import { readSuspectViews, type SuspectViewRecall } from './quarantined-views.ts';
+import { createSuspects, readSuspectViews, type SuspectViewRecall } from './quarantine.ts';
 
 const slotMs = 900_000;
 const day = Date.UTC(2025, 11, 31);

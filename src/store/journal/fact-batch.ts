@@ -3,7 +3,7 @@ import { assert } from '../../lib/assert.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import type { Attributes, Ceiling, Fact, FactDetails } from '../facts.ts';
-import { detailColumns } from '../tables/attributes.ts';
+import { detailColumns } from '../tables/audience.ts';
 
 /** Encoding a portion takes one or two milliseconds. */
 const pace = { size: 1_000, takeTurn: nextTurn };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { encodeFacts } from './fact-batch.ts';
-import { checkJournal } from './journal-check.ts';
+import { checkJournal } from './journal-file.ts';
 import { frameOf } from './journal-frame.ts';
 
 const fact = {

@@ -1,7 +1,10 @@
 /** The files of the journal: numbered in order, synced before anything is acknowledged. */
 import { constants } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { listFiles } from '../../lib/list-files.ts';
+import type { JournalHealth } from '../facts.ts';
 import type { FactBatch } from './fact-batch.ts';
 import { type Frames, frameOf, readFrames } from './journal-frame.ts';
 
@@ -114,4 +117,29 @@ async function syncFolder(folder: string, fileSystem: FileSystem): Promise<void>
   } finally {
     await handle.close();
   }
+}
+
+/* Reads the journal as a start would, and changes nothing; beside a running service too. */
+
+/** With the folders in it: each worker has one. */
+export async function checkJournal(folder: string): Promise<JournalHealth> {
+  const names = await listFiles(folder);
+  let facts = 0;
+  const damaged: JournalHealth['damaged'][number][] = [];
+  for (const file of names.filter((name) => name.endsWith(journalSuffix))) {
+    // Files go as soon as the store has their facts.
+    const bytes = await readFile(join(folder, file)).catch(ifMissing(Buffer.alloc(0)));
+    // A torn end is a write that was never acknowledged as durable.
+    const { frames, damagedPlaces } = readFrames(bytes);
+    facts += frames.reduce((sum, { batch }) => sum + batch.count, 0);
+    if (damagedPlaces.length > 0) damaged.push({ file, places: damagedPlaces.length });
+  }
+  return { facts, damaged, setAside: names.filter((name) => name.endsWith(damagedSuffix)) };
+}
+
+function ifMissing<Value>(value: Value) {
+  return (error: NodeJS.ErrnoException): Value => {
+    if (error.code !== 'ENOENT') throw error;
+    return value;
+  };
 }

@@ -25,25 +25,6 @@ const anyBatch = fc
   .map((facts) => encodeFacts(facts));
 const anyBatches = fc.array(anyBatch, { minLength: 1, maxLength: 5 });
 
-/** As release 0.1.0 encoded the facts: it knew no suspects and no details. */
-const anyFormerBatches = anyBatches.map((batches) => batches.map(asFormer));
-
-function asFormer({ columns, rows }: FactBatch): FactBatch {
-  const end = columns.indexOf('playMs') + 1;
-  const formerOf = (values: readonly string[]) => values.slice(0, end);
-  const lines = rows.toString().split('\n').slice(0, -1);
-  const former = lines.map((line) => `${formerOf(line.split('\t')).join('\t')}\n`);
-  return batchOfRows(formerOf(columns), Buffer.from(former.join('')));
-}
-
-/** As release 0.1.0 wrote it. */
-function formerFrameOf({ rows }: FactBatch): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32LE(rows.length, 0);
-  head.writeUInt32LE(crc32(rows), 4);
-  return Buffer.concat([head, rows]);
-}
-
 const writtenAtMs = (index: number) => 1_000_000 + index;
 const framesOf = (batches: readonly FactBatch[]) =>
   batches.map((batch, index) => frameOf(batch, writtenAtMs(index)));
@@ -75,17 +56,6 @@ test('what was written is read again, with its columns and its time', () => {
   );
 });
 
-test('frames of release 0.1.0 are read, also with newer ones behind them', () => {
-  fc.assert(
-    fc.property(anyFormerBatches, anyBatches, (former, batches) => {
-      const bytes = Buffer.concat([...former.map(formerFrameOf), ...framesOf(batches)]);
-      const { frames, damagedPlaces, tornBytes } = readFrames(bytes);
-      expect(frames.map(({ batch }) => batch)).toEqual([...former, ...batches]);
-      expect([damagedPlaces, tornBytes]).toEqual([[], 0]);
-    }),
-  );
-});
-
 test('rows with other columns are read as what they were written as', () => {
   const columns = ['slot', 'country', 'accountId'];
   const batch = batchOfRows(columns, Buffer.from('0000000900\tKR\t7\n'));
@@ -96,8 +66,8 @@ test('rows with other columns are read as what they were written as', () => {
 
 test('a file cut off anywhere holds every whole frame before, and no damage', () => {
   fc.assert(
-    fc.property(anyFormerBatches, fc.nat(), fc.boolean(), (batches, at, isFormer) => {
-      const all = isFormer ? batches.map(formerFrameOf) : framesOf(batches);
+    fc.property(anyBatches, fc.nat(), (batches, at) => {
+      const all = framesOf(batches);
       const bytes = Buffer.concat(all);
       const cut = at % bytes.length;
       const { frames, damagedPlaces, tornBytes } = readFrames(bytes.subarray(0, cut));
@@ -131,23 +101,6 @@ test('one flipped bit anywhere loses the frame it hits and no other, and is neve
   );
 });
 
-test('in a file of release 0.1.0 too a flipped bit loses one frame at most', () => {
-  fc.assert(
-    fc.property(anyFormerBatches, fc.nat(), (batches, bit) => {
-      const all = batches.map(formerFrameOf);
-      const bytes = Buffer.concat(all);
-      const hit = indexOfFrameAt(all, flipBit(bytes, bit));
-      const { frames, damagedPlaces, tornBytes } = readFrames(bytes);
-      expect(frames.map(({ batch }) => batch)).toEqual(batches.toSpliced(hit, 1));
-      // A wrong length in the last head looks like a write that was cut off: that form has no way
-      // to know.
-      expect(damagedPlaces.length + Math.min(tornBytes, 1)).toBe(1);
-      expect(hit === batches.length - 1 || tornBytes === 0).toBe(true);
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
 test('bytes lost, doubled or made zero in the midst cost only the frames they belong to', () => {
   fc.assert(
     fc.property(anyBatches, anyBatch, fc.nat(), fc.nat(2), (before, behind, at, kind) => {
@@ -169,10 +122,8 @@ test('bytes lost, doubled or made zero in the midst cost only the frames they be
 });
 
 test.each<[string, Buffer, number]>([
-  ['zeros, fewer than a head of release 0.1.0 has', Buffer.alloc(7), 7],
-  ['zeros, as many', Buffer.alloc(8), 0],
-  ['the head of the largest frame', Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]), 9],
-  ['the head of a larger one', Buffer.from([1, 0, 0, 4, 0, 0, 0, 0, 0]), 0],
+  ['the beginning of another', Buffer.from([0xff, 0x50, 0x4d]), 3],
+  ['zeros', Buffer.alloc(8), 0],
 ])('behind the last frame %s: cut off, or damage', (_name, bytes, tornBytes) => {
   const frame = frameOf(encodeFacts([]), 7);
   const read = readFrames(Buffer.concat([frame, bytes]));

@@ -5,8 +5,7 @@
  *
  *   marker 4 | version 4 | written, ms 8 | body's length 4 | body's CRC 4 | CRC of these 4 | body
  *
- * The body is a line with the names of the columns, then the rows. Release 0.1.0 wrote frames
- * length 4 | CRC 4 | rows, always of the same columns.
+ * The body is a line with the names of the columns, then the rows.
  */
 import { crc32 } from 'node:zlib';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -15,25 +14,19 @@ import { batchOfRows, type FactBatch } from './fact-batch.ts';
 const marker = Buffer.from([0xff, 0x50, 0x4d, 0x4a]);
 const version = 1;
 const headBytes = 28;
-const formerHeadBytes = 8;
-/** Larger than any frame: a greater length is not one. */
-const mostBodyBytes = 1 << 26;
 const newline = 0x0a;
-
-const formerColumns =
-  'accountId,slot,packageId,videoId,os,osVersion,view,stretch,plays,playMs'.split(',');
 
 export interface Frame {
   readonly batch: FactBatch;
-  /** By the service's clock; unknown for frames of release 0.1.0. */
-  readonly writtenAtMs: number | undefined;
+  /** By the service's clock. */
+  readonly writtenAtMs: number;
 }
 
 /** Bytes that are not a frame. */
 interface DamagedPlace {
   readonly at: number;
   readonly bytes: number;
-  /** When the frames before and after it were written, if there are any and it is known. */
+  /** When the frames before and after it were written, if there are any. */
   readonly afterMs: number | undefined;
   readonly beforeMs: number | undefined;
 }
@@ -70,7 +63,7 @@ export function readFrames(bytes: Buffer): Frames {
   };
   let at = 0;
   while (at < bytes.length) {
-    const found = readFrame(bytes, at) ?? readFormerFrame(bytes, at);
+    const found = readFrame(bytes, at);
     if (typeof found === 'object') {
       endDamage(at, found.frame.writtenAtMs);
       frames.push(found.frame);
@@ -87,11 +80,10 @@ export function readFrames(bytes: Buffer): Frames {
 
 type Found = { readonly frame: Frame; readonly end: number } | 'torn' | 'damaged';
 
-/** Undefined if there is no marker. */
-function readFrame(bytes: Buffer, at: number): Found | undefined {
+function readFrame(bytes: Buffer, at: number): Found {
   const head = bytes.subarray(at, at + headBytes);
   const begin = head.subarray(0, marker.length);
-  if (!begin.equals(marker.subarray(0, begin.length))) return undefined;
+  if (!begin.equals(marker.subarray(0, begin.length))) return 'damaged';
   if (head.length < headBytes) return 'torn';
   if (crc32(head.subarray(0, 24)) !== head.readUInt32LE(24)) return 'damaged';
   if (head.readUInt32LE(4) !== version) throw laterVersion(head.readUInt32LE(4));
@@ -103,18 +95,6 @@ function readFrame(bytes: Buffer, at: number): Found | undefined {
   const columns = body.toString('utf8', 0, endOfNames).split('\t');
   const batch = batchOfRows(columns, body.subarray(endOfNames + 1));
   return { frame: { batch, writtenAtMs: head.readDoubleLE(8) }, end };
-}
-
-function readFormerFrame(bytes: Buffer, at: number): Found {
-  if (at + formerHeadBytes > bytes.length) return 'torn';
-  const length = bytes.readUInt32LE(at);
-  if (length > mostBodyBytes) return 'damaged';
-  const end = at + formerHeadBytes + length;
-  if (end > bytes.length) return 'torn';
-  const rows = bytes.subarray(at + formerHeadBytes, end);
-  const isWhole = rows.at(-1) === newline && crc32(rows) === bytes.readUInt32LE(at + 4);
-  if (!isWhole) return 'damaged';
-  return { frame: { batch: batchOfRows(formerColumns, rows), writtenAtMs: undefined }, end };
 }
 
 function laterVersion(found: number): Fault {

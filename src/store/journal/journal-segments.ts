@@ -6,7 +6,6 @@ import type { Clock } from '../../lib/time/clock.ts';
 import { isStoreMistake } from '../client/store-failure.ts';
 import { type FactBatch, joinByColumns } from './fact-batch.ts';
 import type { JournalFile, JournalFolder } from './journal-file.ts';
-import { createRefusedFiles, type RefusedFile, type RefusedFiles } from './refused-files.ts';
 import type { FactMetrics } from './store-metrics.ts';
 
 /** A file that takes writes, and what is in it. */
@@ -184,4 +183,44 @@ async function storeSegments(
     for (const segment of segments) stored.push(...(await storeSegments([segment], store)));
     return stored;
   }
+}
+
+/* Journal files whose facts the store refuses because of a bug of ours: kept, and counted. */
+
+export interface RefusedFile {
+  readonly name: string;
+  readonly facts: number;
+  /** When the first of them became durable, by the service's clock. */
+  readonly since: number;
+}
+
+export interface RefusedFiles {
+  /** Returns whether the file is new among them. */
+  add(file: RefusedFile, error: unknown): boolean;
+  /** Since when the oldest fact waits; Infinity if none does. */
+  since(): number;
+}
+
+interface RefusedFilesOptions {
+  readonly logger: Logger;
+  readonly metrics: FactMetrics;
+}
+
+export function createRefusedFiles({ logger, metrics }: RefusedFilesOptions): RefusedFiles {
+  const names = new Set<string>();
+  let oldest = Number.POSITIVE_INFINITY;
+  return {
+    add({ name, facts, since }, error) {
+      if (names.has(name)) return false;
+      names.add(name);
+      oldest = Math.min(oldest, since);
+      metrics.journalRefused(facts);
+      logger.error(
+        { err: error, file: name, facts },
+        'the store refuses facts of the journal; their file stays for the next start',
+      );
+      return true;
+    },
+    since: () => oldest,
+  };
 }

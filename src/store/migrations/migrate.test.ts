@@ -71,19 +71,43 @@ test('a store of a later release is refused, and nothing is run', async () => {
 });
 
 test('a migration that was changed after it had been applied is refused', async () => {
-  await run([first]);
-  const changed = { ...first, statements: [...first.statements, 'SELECT 1'] };
-  await expect(run([changed, second])).rejects.toThrow('0001-first was changed after it had been');
-  expect(await applied()).toEqual(['0001-first']);
+  await run([first, second]);
+  const changed = { ...second, statements: [...second.statements, 'SELECT 1'] };
+  await expect(run([first, changed])).rejects.toThrow('0002-second was changed after it had been');
+});
+
+const unreleased = {
+  code: 'INTERNAL',
+  message:
+    'The statistics store cannot be used: its tables were made by a development version that was ' +
+    'never released, and cannot be converted: go on with that version, or start with another ' +
+    'DATA_DIR or CLICKHOUSE_DATABASE',
+};
+
+test.each([
+  ['with records of other migrations', [{ ...first, name: '0001-stretch-and-playback' }]],
+  ['with other first tables', [{ ...first, statements: [...first.statements, 'SELECT 1'] }]],
+])('a store of a development version is refused, and left as it is: %s', async (_, former) => {
+  await run(former);
+  const bare = openFactStore({ ...engineAccess(), database: 'system' });
+  onTestFinished(() => bare.close());
+  const claims = await rows('SELECT count() FROM migrating');
+  await expect(run([first, second])).rejects.toMatchObject(unreleased);
+  await expect(requireMigrated({ bare, store, database }, [first])).rejects.toMatchObject(
+    unreleased,
+  );
+  expect(await rows('SELECT count() FROM migrating')).toEqual(claims);
+  expect(await applied()).toEqual(former.map(({ name }) => name));
 });
 
 test.each([
-  ['a migration put before one that is applied', [second], '0002-second was applied before'],
   ['nothing recorded', [], undefined],
+  ['a migration put before one that is applied', [first, broken], '0003-broken was applied before'],
+  ['first tables of a development version', [second], 'a development version'],
 ] as const)('records that are the beginning of the list, or not: %s', (_what, done, message) => {
   const records = done.map((one) => ({ name: one.name, checksum: checksumOf(one) }));
-  const pending = () => pendingOf([first, second], records).map(({ name }) => name);
-  const outcome = message === undefined ? ['0001-first', '0002-second'] : undefined;
+  const pending = () => pendingOf([first, second, broken], records).map(({ name }) => name);
+  const outcome = message === undefined ? ['0001-first', '0002-second', '0003-broken'] : undefined;
   expect(outcomeOf(pending)).toEqual(outcome ?? expect.stringContaining(message ?? ''));
 });
 
@@ -203,9 +227,16 @@ test('where nothing may be changed: no tables, those of this release, earlier on
   expect(await pendingMigrations(found, [first, second])).toEqual([first, second]);
   await store.createDatabase();
   expect(await requireMigrated(found, [first, second])).toBe(true);
-  // Of release 0.1.0, which recorded nothing.
+  // Of a development version that recorded nothing.
   const command = (sql: string) => store.command({ name: 'test', sql, parameters: {} });
   await command('CREATE TABLE stretch (n UInt8) ENGINE = MergeTree ORDER BY n');
+  await expect(requireMigrated(found, [first])).rejects.toMatchObject(unreleased);
+  await expect(run([first])).rejects.toMatchObject(unreleased);
+  expect(await rows('SELECT name FROM system.tables WHERE database = currentDatabase()')).toEqual([
+    'stretch',
+  ]);
+  await command('DROP TABLE stretch');
+  await run([]);
   const earlier = (name: string) => ({
     code: 'CONFLICT',
     message: `The statistics are those of an earlier release: migration ${name} is not applied`,

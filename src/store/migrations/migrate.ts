@@ -1,7 +1,6 @@
 /**
  * Brings the tables of a store up to this release. What has been applied is recorded on the store
- * itself, so every migration runs once, in order, and a store that does not match is refused. A
- * store of release 0.1.0 has tables but no records: its migrations may be repeated, and are.
+ * itself, so every migration runs once, in order, and a store that does not match is refused.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/time/clock.ts';
@@ -9,7 +8,7 @@ import { Fault } from '../../vocabulary/faults.ts';
 import type { FactStore } from '../client/store-client.ts';
 import { tables } from '../tables/schema.ts';
 import { createStatements, type Placement, placedStatements } from '../tables/table.ts';
-import type { Migration } from './migrations.ts';
+import { type Migration, recordTables } from './migrations.ts';
 
 /** Filling in data may take a long time. */
 const statementTimeoutSeconds = 3_600;
@@ -37,7 +36,8 @@ export async function migrate(
   { placement = { kind: 'server' }, noteDone = () => {} }: MigrateOptions = {},
 ): Promise<void> {
   await store.createDatabase();
-  for (const table of [tables.migration, tables.migrating]) {
+  await findTables(store);
+  for (const table of recordTables) {
     for (const sql of createStatements(table, placement)) {
       await store.command({ name: `create table ${table.name}`, sql, parameters: {} });
     }
@@ -59,13 +59,8 @@ export async function pendingMigrations(
   { bare, store, database }: MaybeMigrated,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
-  const recorded = await bare.select({
-    name: 'look for records of migrations',
-    sql: `SELECT name FROM system.tables
-      WHERE database = {database:String} AND name = {name:String}`,
-    parameters: { database, name: tables.migration.name },
-  });
-  return pendingOf(migrations, recorded.length === 0 ? [] : await readRecords(store));
+  const found = await findTables(bare, database);
+  return pendingOf(migrations, found.has(tables.migration.name) ? await readRecords(store) : []);
 }
 
 /**
@@ -79,13 +74,9 @@ export async function requireMigrated(
   const { bare, store, database } = found;
   const [first] = await pendingMigrations(found, migrations);
   if (first === undefined) return false;
-  const present = await bare.select<{ name: string }>({
-    name: 'look for tables',
-    sql: 'SELECT name FROM system.tables WHERE database = {database:String}',
-    parameters: { database },
-  });
-  if (present.length === 0) return true;
-  const claims = present.some(({ name }) => name === tables.migrating.name);
+  const present = await findTables(bare, database);
+  if (present.size === 0) return true;
+  const claims = present.has(tables.migrating.name);
   if (claims && (await isClaimedByOther(store, noNode))) throw beingMigrated();
   throw new Fault(
     'CONFLICT',
@@ -99,6 +90,22 @@ interface MaybeMigrated {
   readonly bare: Pick<FactStore, 'select'>;
   readonly store: Pick<FactStore, 'select'>;
   readonly database: string;
+}
+
+/** Their names. Rejects with INTERNAL if they are older than the records of migrations. */
+async function findTables(
+  store: Pick<FactStore, 'select'>,
+  database?: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await store.select<{ name: string }>({
+    name: 'look for tables',
+    sql: `SELECT name FROM system.tables
+      WHERE database = ${database === undefined ? 'currentDatabase()' : '{database:String}'}`,
+    parameters: database === undefined ? {} : { database },
+  });
+  const names = new Set(rows.map(({ name }) => name));
+  if (names.has(tables.stretch.name) && !names.has(tables.migration.name)) throw unreleased();
+  return names;
 }
 
 interface MigrationRecord {
@@ -119,6 +126,10 @@ export function pendingOf(
   migrations: readonly Migration[],
   records: readonly MigrationRecord[],
 ): readonly Migration[] {
+  const [first] = migrations;
+  const [oldest] = records;
+  const isOfFirst = first?.name === oldest?.name && first && checksumOf(first) === oldest?.checksum;
+  if (oldest && !isOfFirst) throw unreleased();
   for (const [index, { name, checksum }] of records.entries()) {
     const known = migrations.find((migration) => migration.name === name);
     if (known === undefined) {
@@ -221,6 +232,13 @@ async function isClaimedByOther(
 function beingMigrated(): Fault {
   const options = { retryAfterSeconds: 1 };
   return new Fault('UNAVAILABLE', 'Another node is migrating the statistics store', options);
+}
+
+function unreleased(): Fault {
+  return refusal(
+    'its tables were made by a development version that was never released, and cannot be ' +
+      'converted: go on with that version, or start with another DATA_DIR or CLICKHOUSE_DATABASE',
+  );
 }
 
 function refusal(reason: string): Fault {

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import { noVerdictSource } from '../sql/verdicts.ts';
-import { createFollowedSums } from './remote-roll-up.ts';
-import { saveProgress } from './roll-up-progress.ts';
+import { createFollowedSums, saveProgress } from './progress.ts';
 
 const dayMs = 86_400_000;
 const day = Date.UTC(2026, 9, 5);

@@ -8,8 +8,8 @@ import { verdictBook } from '../../../test/support/verdict-book.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { writeTimeoutMs } from '../client/store-client.ts';
 import type { Fact } from '../facts.ts';
+import { saveProgress } from './progress.ts';
 import { type RollUp, type RollUpSharing, startRollUp, usualPace } from './roll-up.ts';
-import { saveProgress } from './roll-up-progress.ts';
 
 const dayMs = 86_400_000;
 const day = Date.UTC(2026, 9, 5);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import { checkViews, readCheckedDays } from '../days/regular-views.ts';
-import { dropTouched, readProgress, saveProgress } from './roll-up-progress.ts';
+import { dropTouched, readProgress, saveProgress } from './progress.ts';
 
 const dayMs = 86_400_000;
 const noon = Date.UTC(2026, 10, 21, 12);

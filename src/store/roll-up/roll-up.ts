@@ -12,18 +12,17 @@ import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { SuspectName } from '../../vocabulary/suspects.ts';
 import { type FactStore, writeTimeoutMs } from '../client/store-client.ts';
 import { reasonOf } from '../client/store-failure.ts';
+import { createViewJob, type ViewJob } from '../days/day-counts.ts';
 import type { VerdictSource } from '../facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactMetrics } from '../journal/store-metrics.ts';
-import { createSettleDays } from '../sums/day-settlement.ts';
-import { sumDays } from '../sums/day-sums.ts';
+import { createPeakJob } from '../sums/peaks.ts';
+import { sumDays } from '../sums/sum-insert.ts';
 import { createShrinkSums } from '../sums/sum-reduction.ts';
-import { createUnsettledDays } from '../sums/unsettled-days.ts';
+import { createSettleDays, createUnsettledDays } from '../sums/touched-days.ts';
 import { createFollowVerdicts } from '../sums/verdict-changes.ts';
-import { createPeakJob } from './peak-job.ts';
-import { createFollowedSums, type FollowedSums } from './remote-roll-up.ts';
+import { createFollowedSums, type FollowedSums } from './progress.ts';
 import { createSlotSums } from './slot-sums.ts';
-import { createViewJob, type ViewJob } from './view-job.ts';
 
 export interface RollUpPace {
   /** Pause between two roll-ups. */

@@ -5,10 +5,10 @@ import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { Fact } from '../facts.ts';
-import type { AccountSlot } from '../sql/account-slots.ts';
+import type { AccountSlot } from '../sql/account-days.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
-import { createUnsettledDays, type Touch, type UnsettledDays } from '../sums/unsettled-days.ts';
-import { readProgress } from './roll-up-progress.ts';
+import { createUnsettledDays, type Touch, type UnsettledDays } from '../sums/touched-days.ts';
+import { readProgress } from './progress.ts';
 import { createSlotSums, type SlotSums } from './slot-sums.ts';
 
 const dayMs = 86_400_000;

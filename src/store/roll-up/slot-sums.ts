@@ -6,6 +6,7 @@ import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts'
 import type { FactStore } from '../client/store-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isEpochRisen, noVerdicts } from '../sql/verdicts.ts';
+import { sumTouched } from '../sums/sum-insert.ts';
 import type { ShrinkSums } from '../sums/sum-reduction.ts';
 import {
   type Batches,
@@ -13,13 +14,17 @@ import {
   readBatches,
   readShrinkableSlots,
   readTouchedDays,
+  type UnsettledDays,
   unseenNotes,
-} from '../sums/touched-slots.ts';
-import { sumTouched } from '../sums/touched-sums.ts';
-import type { UnsettledDays } from '../sums/unsettled-days.ts';
+} from '../sums/touched-days.ts';
 import type { FollowVerdicts } from '../sums/verdict-changes.ts';
-import { dropTouched, type Progress, readProgress, saveProgress } from './roll-up-progress.ts';
-import { createStoreClock } from './store-clock.ts';
+import {
+  createStoreClock,
+  dropTouched,
+  type Progress,
+  readProgress,
+  saveProgress,
+} from './progress.ts';
 
 const progressEveryMs = 10_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStoreClock } from './store-clock.ts';
+import { createStoreClock } from './progress.ts';
 
 const holdMs = 15_000;
 const hourMs = 3_600_000;

@@ -3,11 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { readAudienceDays } from '../days/audience-days.ts';
+import { createViewJob, readAudienceDays } from '../days/day-counts.ts';
 import { readCheckedDays } from '../days/regular-views.ts';
-import { leastPlaysToCheck } from '../sql/regular-view.ts';
 import { noVerdictSource, noVerdicts } from '../sql/verdicts.ts';
-import { createViewJob } from './view-job.ts';
+import { leastPlaysToCheck } from '../sql/views.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

@@ -1,5 +1,52 @@
-/** UTC days of accounts, as statements ask for them. */
 import { dayMs } from '../../lib/time/utc-day.ts';
+import { tables } from '../tables/schema.ts';
+import { epochOf, partsOfPeak, sumOf } from '../tables/sums.ts';
+
+/** Bound by the store as {name:Type}; never part of a statement's text. */
+export type BoundParameters = Readonly<
+  Record<string, string | number | readonly (string | number)[]>
+>;
+
+/** The store takes 128 KiB in one field of a request. */
+const mostCharacters = 100_000;
+
+export interface BoundCondition {
+  readonly sql: string;
+  readonly parameters: BoundParameters;
+}
+
+export interface BoundArray {
+  readonly sql: string;
+  readonly parameters: BoundParameters;
+}
+
+/** A list of any length as an array in SQL, in as many parameters as it needs. */
+export function boundArray(
+  name: string,
+  type: 'UInt32' | 'UInt64' | 'UUID' | 'String',
+  values: readonly (string | number)[],
+): BoundArray {
+  let chunk: (string | number)[] = [];
+  const chunks = [chunk];
+  let characters = 0;
+  for (const value of values) {
+    // Quotes and a comma, and twice the bytes where each is escaped.
+    const length = typeof value === 'number' ? 21 : 3 + 2 * Buffer.byteLength(value);
+    if (characters + length > mostCharacters) {
+      chunk = [];
+      chunks.push(chunk);
+      characters = 0;
+    }
+    characters += length;
+    chunk.push(value);
+  }
+  const named = chunks.map((chunk, index) => [`${name}Part${index}`, chunk] as const);
+  const bound = named.map(([parameter]) => `{${parameter}:Array(${type})}`);
+  const sql = bound.length === 1 ? (bound[0] as string) : `arrayConcat(${bound.join(', ')})`;
+  return { sql, parameters: Object.fromEntries(named) };
+}
+
+/* UTC days of accounts, as statements ask for them. */
 
 export interface AccountDay {
   readonly accountId: number;
@@ -62,4 +109,56 @@ export function firstOfAccount(listed: readonly ListedDay[], mostPlays: number):
     days.push({ accountId, day: at * 1_000 });
   }
   return days;
+}
+
+/** Slots of accounts, as statements ask for them. */
+export interface AccountSlot {
+  readonly accountId: number;
+  /** Start of the slot, milliseconds since the epoch. */
+  readonly slotStart: number;
+}
+
+/** For tables with an account and a slot; with the parameters of `parametersOfSlots`. */
+export const isOfSlots = `accountId IN {accounts:Array(UInt32)} AND (accountId, slot) IN (
+          SELECT part.1, toDateTime(part.2, 'UTC') FROM (
+            SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {slots:Array(UInt32)})) AS part))`;
+
+export function parametersOfSlots(slots: readonly AccountSlot[]) {
+  return {
+    accounts: slots.map(({ accountId }) => accountId),
+    slots: slots.map(({ slotStart }) => slotStart / 1_000),
+  };
+}
+
+/* Which days have all their peaks, in SQL. Slots that an earlier release stored have none. */
+
+const { playbackSum, peak } = tables;
+
+const ofAccount = `accountId = {accountId:UInt32} AND grouping = 'account'
+  AND videoId = 0 AND packageId = 0`;
+
+/**
+ * SQL of the UTC days with playback: how much, and whether the peaks of all their slots are kept. A
+ * slot has either all its peaks or none. A peak of an earlier epoch does not count: something was
+ * taken out since. `within` limits the slots.
+ */
+export function selectKeptDays(within: string): string {
+  return `SELECT toUnixTimestamp(toStartOfDay(slot)) AS day, min(kept >= needed) AS isKept,
+  sum(slotPlays) AS plays, sum(slotMs) AS playMs
+FROM (
+SELECT slot, max(playsOf) AS slotPlays, max(playMsOf) AS slotMs, max(neededEpoch) AS needed,
+  max(keptEpoch) AS kept
+FROM (
+SELECT slot, ${sumOf('max(plays)')} AS playsOf, ${sumOf('max(playMs)')} AS playMsOf,
+  1 + ${epochOf('max(playMs)')} AS neededEpoch, 0 AS keptEpoch
+FROM ${playbackSum.name} WHERE ${ofAccount}${within} GROUP BY slot
+UNION ALL
+SELECT slot, 0, 0, 0, 1 + ${partsOfPeak.epoch(`max(${peak.name}.peak)`)}
+FROM ${peak.name} WHERE ${ofAccount}${within} GROUP BY slot
+)
+GROUP BY slot
+)
+WHERE slotMs > 0
+GROUP BY day
+ORDER BY day`;
 }

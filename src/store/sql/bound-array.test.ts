@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundArray } from './bound-array.ts';
+import { boundArray } from './account-days.ts';
 
 test('an empty array is bound as one', () => {
   expect(boundArray('ids', 'UInt32', [])).toEqual({

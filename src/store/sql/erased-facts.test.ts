@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CurrentErasures, ErasureTarget } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
-import { allKept, erasedOf, erasedState, keptBy } from './erased-facts.ts';
+import { allKept, erasedOf, erasedState, keptBy } from './verdicts.ts';
 
 const target: ErasureTarget = {
   ...{ accountId: 1, kind: 'playback', viewer: '', views: [], packageId: 0, videoId: 0 },

@@ -1,6 +1,9 @@
 /** Verdicts on suspects, as the statements that sum use them. */
+
+import type { ErasureTarget } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import type { VerdictSource } from '../facts.ts';
+import { type BoundCondition, type BoundParameters, boundArray } from './account-days.ts';
 
 export const noVerdicts: CurrentVerdicts = { accepted: [], epochs: new Map() };
 
@@ -83,4 +86,117 @@ export function rememberVerdicts(source: VerdictSource): RememberedVerdicts {
     raiseEpochs: (accountIds) => source.raiseEpochs(accountIds),
     last: () => last,
   };
+}
+
+/* The facts that erasures are about, in SQL. */
+
+/** Conditions for a statement that sums, each beginning with ` AND ` or empty. */
+export interface Kept {
+  readonly ofFacts: string;
+  readonly ofSums: string;
+  readonly parameters: BoundParameters;
+}
+
+export const allKept: Kept = { ofFacts: '', ofSums: '', parameters: {} };
+
+/** `name` begins the names of the parameters. Of no views, nothing. */
+export function isErased(target: ErasureTarget, name = 'erased'): BoundCondition {
+  const { accountId, kind, views, packageId, videoId, untilMs } = target;
+  const own = { [`${name}Account`]: accountId };
+  const ofAccount = `accountId = {${name}Account:UInt32}`;
+  if (kind === 'views' || kind === 'viewer') {
+    const bound = boundArray(`${name}Views`, 'UUID', views);
+    return {
+      sql: `${ofAccount} AND view IN ${bound.sql}`,
+      parameters: { ...own, ...bound.parameters },
+    };
+  }
+  const ids = { packageId, videoId };
+  const named = Object.entries(ids).filter(([, id]) => id > 0);
+  return {
+    sql: [
+      ofAccount,
+      `slot < toDateTime({${name}Until:UInt32}, 'UTC')`,
+      ...named.map(([column]) => `${column} = {${name}${column}:UInt32}`),
+    ].join(' AND '),
+    parameters: {
+      ...own,
+      [`${name}Until`]: secondsOf(untilMs),
+      ...Object.fromEntries(named.map(([column, id]) => [`${name}${column}`, id])),
+    },
+  };
+}
+
+/** Whether any of it is stored, also under views that were not known when it was erased. */
+export function isLeft(target: ErasureTarget, name: string): BoundCondition {
+  const own = isErased(target, name);
+  if (target.kind !== 'viewer') return own;
+  const isEarly = `slot < toDateTime({${name}Until:UInt32}, 'UTC')`;
+  const ofViewer = `viewer = {${name}Viewer:UInt64} AND ${isEarly}`;
+  return {
+    sql: `(${own.sql}) OR (accountId = {${name}Account:UInt32} AND ${ofViewer})`,
+    parameters: {
+      ...own.parameters,
+      [`${name}Viewer`]: target.viewer,
+      [`${name}Until`]: secondsOf(target.untilMs),
+    },
+  };
+}
+
+/** What of an account is being erased; undefined if nothing is. */
+export function erasedOf(
+  { erasures }: CurrentVerdicts,
+  accountId: number,
+): BoundCondition | undefined {
+  const own = erasures?.open.filter((target) => target.accountId === accountId) ?? [];
+  return own.length === 0 ? undefined : anyOf(own, isErased);
+}
+
+/**
+ * What changes with every erasure of an account: an erasure that shrinks sums raises the epoch, and
+ * one of facts alone moves their beginning.
+ */
+export function erasedState({ epochs, erasures }: CurrentVerdicts, accountId: number): string {
+  return `${epochs.get(accountId) ?? 0} ${erasures?.keptSince.get(accountId) ?? 0}`;
+}
+
+/** What sums are still made of. */
+export function keptBy({ erasures }: CurrentVerdicts): Kept {
+  if (!erasures) return allKept;
+  const { open, keptSince } = erasures;
+  const erased = open.length === 0 ? undefined : anyOf(open, isErased);
+  const since = keptSince.size === 0 ? undefined : keptFrom(keptSince);
+  return {
+    ofFacts: `${erased ? ` AND NOT (${erased.sql})` : ''}${since?.sql ?? ''}`,
+    ofSums: since?.sql ?? '',
+    parameters: { ...erased?.parameters, ...since?.parameters },
+  };
+}
+
+export function anyOf(
+  targets: readonly ErasureTarget[],
+  condition: (target: ErasureTarget, name: string) => BoundCondition,
+): BoundCondition {
+  const each = targets.map((target, index) => condition(target, `erased${index}`));
+  return {
+    sql: each.map(({ sql }) => `(${sql})`).join(' OR '),
+    parameters: Object.assign({}, ...each.map(({ parameters }) => parameters)),
+  };
+}
+
+function keptFrom(keptSince: ReadonlyMap<number, number>): BoundCondition {
+  const accounts = boundArray('keptAccounts', 'UInt32', [...keptSince.keys()]);
+  const seconds = boundArray('keptSince', 'UInt32', [...keptSince.values()].map(secondsOf));
+  return {
+    sql: ` AND slot >= toDateTime(
+          transform(accountId, ${accounts.sql}, ${seconds.sql}, toUInt32(0)), 'UTC')`,
+    parameters: { ...accounts.parameters, ...seconds.parameters },
+  };
+}
+
+/** The most that a slot can be. */
+const lastSecond = 2 ** 32 - 1;
+
+function secondsOf(ms: number): number {
+  return Math.min(lastSecond, Math.floor(ms / 1_000));
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { AccountDay } from '../facts.ts';
-import { createSettleDays } from './day-settlement.ts';
-import { createUnsettledDays } from './unsettled-days.ts';
+import { createSettleDays, createUnsettledDays } from './touched-days.ts';
 
 const everyMs = 10_000;
 const quietMs = 1_500;

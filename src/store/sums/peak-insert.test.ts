@@ -5,12 +5,11 @@ import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { Fact } from '../facts.ts';
 import { encodeFacts } from '../journal/fact-batch.ts';
-import { createPeakJob } from '../roll-up/peak-job.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
-import { partsOfPeak } from '../tables/peaks.ts';
-import { keepPeaks, keepTouchedPeaks } from './peak-insert.ts';
-import { repairSums } from './sum-repair.ts';
-import { createUnsettledDays } from './unsettled-days.ts';
+import { partsOfPeak } from '../tables/sums.ts';
+import { createPeakJob, keepPeaks, keepTouchedPeaks } from './peaks.ts';
+import { repairSums } from './sum-check.ts';
+import { createUnsettledDays } from './touched-days.ts';
 
 const slotMs = 900_000;
 const dayMs = 86_400_000;

@@ -12,17 +12,23 @@ import {
   type SumName,
   sumNames,
   sumOf,
+  sums,
   wholeOf,
+  withEpoch,
 } from '../tables/sums.ts';
-import { slotGroupings } from './day-sums.ts';
+import { columnsOf } from '../tables/table.ts';
 import {
   chooseCounting,
   type ForCounting,
   forEachCounting,
   selectSlotSums,
+  slotGroupings,
   slotSumSettings,
+  storeAtOnceSettingsSql,
+  storeWithDays,
+  sumSlots,
+  withDays,
 } from './sum-insert.ts';
-import { withDays } from './sum-rebuild.ts';
 
 /** Of one account's day; a day with more is reported with as many. */
 export const mostOfDay = 1_000;
@@ -150,4 +156,53 @@ function differenceOf(row: Row): SumDifference {
     found: read('found'),
     epochsAhead: Math.max(...Object.values(read('ahead'))),
   };
+}
+
+/* Stores the sums of whole days again, and zero sums where there are no facts. */
+
+/** Rows of nothing for what is stored, of the current epoch: below any sum of that epoch. */
+const nothing = (condition: string, slotGrouping: string) =>
+  `SELECT ${columnsOf(playbackSum)
+    .map((column) => {
+      if (column === 'grouping') return `toString(grouping) AS ${slotGrouping}`;
+      return column in sums ? `${withEpoch(epochOfAccount, 'toUInt64(0)')} AS ${column}` : column;
+    })
+    .join(', ')}
+      FROM ${playbackSum.name}
+      WHERE ${condition} AND ${isOfDays} AND ${epochOfAccount} > 0`;
+
+const repairedKeys = playbackSum.orderBy.map((key) => (key === 'grouping' ? 'slotGrouping' : key));
+const repairedColumns = columnsOf(playbackSum).map((column) =>
+  column === 'grouping' ? 'slotGrouping' : column,
+);
+
+const repairSql = forEachCounting(
+  (counting, kept) => `${storeWithDays(`SELECT ${repairedColumns
+    .map((column) => (column in sums ? `${largest(column as SumName)} AS ${column}` : column))
+    .join(', ')}
+    FROM (
+      SELECT ${repairedKeys.join(', ')},
+        ${Object.keys(sums)
+          .map((name) => `max(${name}) AS ${largest(name as SumName)}`)
+          .join(', ')}
+      FROM (
+      ${selectSlotSums(isOfDays + kept.ofFacts, counting)}
+      UNION ALL
+      ${nothing(`NOT (${isByDay})${kept.ofSums}`, 'slotGrouping')}
+      )
+      GROUP BY ${repairedKeys.join(', ')}
+    )`)}
+    UNION ALL
+    ${nothing(`${isByDay}${kept.ofSums}`, 'storedGrouping')}
+    SETTINGS ${storeAtOnceSettingsSql}`,
+);
+
+export async function repairSums(
+  store: FactStore,
+  days: readonly AccountDay[],
+  verdicts: CurrentVerdicts,
+): Promise<void> {
+  const parameters = parametersOfDays(days);
+  const statement = { name: 'repair sums', condition: isOfDays, sql: repairSql, parameters };
+  await sumSlots(store, statement, verdicts);
 }

@@ -4,17 +4,21 @@
  */
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
-import type { FactQuery } from '../facts.ts';
-import { allKept, type Kept, keptBy } from '../sql/erased-facts.ts';
+import type { AccountDay, FactQuery } from '../facts.ts';
+import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import {
   acceptedOf,
+  allKept,
   epochOfAccount,
   isOfSuspects,
+  type Kept,
+  keptBy,
   parametersOfEpochs,
   parametersOfSuspects,
 } from '../sql/verdicts.ts';
 import { tables } from '../tables/schema.ts';
 import {
+  daySuffix,
   groupingNames,
   groupingOf,
   keyColumns,
@@ -22,11 +26,13 @@ import {
   storedSum,
   sumNames,
   sums,
+  wholeOf,
   withEpoch,
 } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
+import { isOfNotes, type Notes, parametersOf } from './touched-days.ts';
 
-const { stretch, playbackSum } = tables;
+const { stretch, touched, playbackSum } = tables;
 
 /** What counts: only facts of no suspect, or those of accepted suspects as well. */
 export type Counting = 'usual' | 'accepted';
@@ -192,6 +198,33 @@ export function selectSlotSums(condition: string, counting: Counting): string {
     HAVING epoch > 0 OR ${sumNames.map((name) => `${whole(name)} > 0`).join(' OR ')}`;
 }
 
+const valuesWithDays = columnsOf(playbackSum).map((column) => {
+  if (column === 'grouping') return 'part.1 AS partGrouping';
+  if (column === 'slot') return 'part.2 AS partSlot';
+  return column in sums ? wholeOf(column as SumName, column) : column;
+});
+const namesOfPart: Readonly<Record<string, string>> = {
+  grouping: 'partGrouping',
+  slot: 'partSlot',
+};
+const keysWithDays = playbackSum.orderBy.map((key) => namesOfPart[key] ?? key);
+
+/** Makes of each sum of a slot a `part` for its grouping and slot, and one for its day. */
+export const withDays = `ARRAY JOIN [(slotGrouping, slot),
+      (concat(slotGrouping, '${daySuffix}'), toStartOfDay(slot))] AS part`;
+
+/** Stores what a statement like that of `selectSlotSums` selects, and the days it makes. */
+export function storeWithDays(slotSums: string): string {
+  return `INSERT INTO ${playbackSum.name}
+      (${columnsOf(playbackSum).join(', ')})
+    SELECT ${valuesWithDays.join(', ')}
+    FROM (
+    ${slotSums}
+    )
+    ${withDays}
+    GROUP BY ${keysWithDays.join(', ')}`;
+}
+
 /** Settings of the statements that `selectSlotSums` is part of. */
 export const slotSumSettings = {
   force_grouping_standard_compatibility: 1,
@@ -214,3 +247,64 @@ export interface ForCounting extends Readonly<Record<Counting, string>> {
 export function forEachCounting(of: ForCounting['of']): ForCounting {
   return { usual: of('usual', allKept), accepted: of('accepted', allKept), of };
 }
+
+/* Sums every slot of the notes again, in all groupings by slot. */
+
+const isOfTouchedSlots = `(accountId, slot) IN (
+            SELECT accountId, slot FROM ${touched.name}
+            WHERE ${isOfNotes})`;
+
+/** With one thread, since it runs again and again beside the beacons that touch the slots. */
+export const sumTouchedSql = forEachCounting(
+  (counting, kept) => `INSERT INTO ${playbackSum.name}
+      (${columnsOf(playbackSum).join(', ')})
+    ${selectSlotSums(isOfTouchedSlots + kept.ofFacts, counting)}
+    SETTINGS ${slotSumSettingsSql}, max_threads = 1`,
+);
+
+export async function sumTouched(
+  store: FactStore,
+  notes: Notes,
+  verdicts: CurrentVerdicts,
+): Promise<void> {
+  const statement = { name: 'sum slots', condition: isOfTouchedSlots, sql: sumTouchedSql };
+  await sumSlots(store, { ...statement, parameters: parametersOf(notes) }, verdicts);
+}
+
+/* * Sums by UTC day beside those by slot, for questions without an hour: a year is 365 rows per
+ * system and not 35,040. They are made from the sums by slot, less often, so that a busy day is not
+ * summed again twice a second; until its sums are made, its slots are read instead.
+ */
+
+export async function sumDays(store: FactStore, days: readonly AccountDay[]): Promise<void> {
+  const parameters = parametersOfDays(days);
+  await store.command({ name: 'sum days', sql: sumDaysSql, parameters });
+}
+
+/** The groupings by slot. */
+export const slotGroupings = groupingNames.map((name) => `'${name}'`).join(', ');
+const keysOfSlots = playbackSum.orderBy.map((key) =>
+  key === 'grouping' ? 'toString(grouping) AS slotGrouping' : key,
+);
+const largestOfSlot = sumNames.map((name) => `max(${name}) AS ${largest(name)}`);
+
+const dayValues = columnsOf(playbackSum).map((column) => {
+  if (column === 'grouping') return `concat(slotGrouping, '${daySuffix}')`;
+  if (column === 'slot') return 'toStartOfDay(slot) AS day';
+  return column in sums ? wholeOf(column as SumName, largest(column as SumName)) : column;
+});
+const namesOfDay: Readonly<Record<string, string>> = { grouping: 'slotGrouping', slot: 'day' };
+const dayKeys = playbackSum.orderBy.map((key) => namesOfDay[key] ?? key);
+
+const sumDaysSql = `INSERT INTO ${playbackSum.name}
+      (${columnsOf(playbackSum).join(', ')})
+    SELECT ${dayValues.join(', ')}
+    FROM (
+      SELECT ${keysOfSlots.join(', ')},
+        ${largestOfSlot.join(', ')}
+      FROM ${playbackSum.name}
+      WHERE grouping IN (${slotGroupings})
+        AND ${isOfDays}
+      GROUP BY ${playbackSum.orderBy.join(', ')}
+    )
+    GROUP BY ${dayKeys.join(', ')}`;

@@ -7,10 +7,9 @@ import { type VerdictBook, verdictBook } from '../../../test/support/verdict-boo
 import type { SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { Fact } from '../facts.ts';
-import { checkPeaks } from './peak-check.ts';
-import { keepPeaks } from './peak-insert.ts';
+import { checkPeaks, keepPeaks } from './peaks.ts';
+import { repairSums } from './sum-check.ts';
 import { createShrinkSums, type ShrinkSums } from './sum-reduction.ts';
-import { repairSums } from './sum-repair.ts';
 import { createFollowVerdicts, type FollowVerdicts } from './verdict-changes.ts';
 
 const dayMs = 86_400_000;

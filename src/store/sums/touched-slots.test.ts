@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
-import { readBatches, readShrinkableSlots, readTouchedDays, unseenNotes } from './touched-slots.ts';
+import { readBatches, readShrinkableSlots, readTouchedDays, unseenNotes } from './touched-days.ts';
 
 const made = useNewStore();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnsettledDays } from './unsettled-days.ts';
+import { createUnsettledDays } from './touched-days.ts';
 
 const since = (untilMs: number) => (waiting: { readonly sinceMs: number }) =>
   waiting.sinceMs <= untilMs;

@@ -5,11 +5,10 @@ import type { AttributeDimension } from '../../vocabulary/statistics.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { FactQuery } from '../facts.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
-import { sumDays } from '../sums/day-sums.ts';
-import { sumAgainSql } from '../sums/sum-rebuild.ts';
-import { readTouchedDays } from '../sums/touched-slots.ts';
-import { sumTouched, sumTouchedSql } from '../sums/touched-sums.ts';
-import { detailColumns } from './attributes.ts';
+import { sumDays, sumTouched, sumTouchedSql } from '../sums/sum-insert.ts';
+import { readTouchedDays } from '../sums/touched-days.ts';
+import { sumAgainSql } from '../sums/verdict-changes.ts';
+import { detailColumns } from './audience.ts';
 import {
   type attributeColumns,
   type GroupingName,

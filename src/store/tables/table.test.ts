@@ -106,14 +106,6 @@ describe('a statement of a migration where a Keeper replicates the tables', () =
       "ALTER TABLE one MODIFY COMMENT 'ENGINE = MergeTree'",
       "ALTER TABLE `stats_shard`.one ON CLUSTER 'plays' MODIFY COMMENT 'ENGINE = MergeTree'",
     ],
-    [
-      'RENAME TABLE one TO other',
-      "RENAME TABLE `stats_shard`.one TO `stats_shard`.other ON CLUSTER 'plays'",
-    ],
-    [
-      'RENAME TABLE IF EXISTS one TO other',
-      "RENAME TABLE IF EXISTS `stats_shard`.one TO `stats_shard`.other ON CLUSTER 'plays'",
-    ],
   ])('%s', (statement, placed) => {
     expect(placedStatement(statement, placement)).toBe(placed);
     expect(placedStatement(statement, { ...placement, replicated: false })).toBe(statement);
@@ -122,8 +114,7 @@ describe('a statement of a migration where a Keeper replicates the tables', () =
 
   test.each([
     'INSERT INTO one SELECT 1',
-    'RENAME TABLE one TO other, two TO three',
-    'SELECT 1; RENAME TABLE one TO other',
+    'RENAME TABLE one TO other',
     'SELECT 1; ALTER TABLE one DROP COLUMN n',
   ])('any other form is refused before it is run: %s', (statement) => {
     expect(() => placedStatement(statement, placement)).toThrow('no form');

@@ -103,12 +103,7 @@ export function placedStatements(
  */
 export function placedStatement(statement: string, placement: Placement): string {
   if (!isReplicated(placement)) return statement;
-  const rename = /^RENAME TABLE (IF EXISTS )?(\w+) TO (\w+)$/.exec(statement);
   const own = (name: string) => `\`${placement.shardDatabase}\`.${name}`;
-  if (rename) {
-    const [, ifExists = '', from = '', to = ''] = rename;
-    return `RENAME TABLE ${ifExists}${own(from)} TO ${own(to)}${everywhere(placement)}`;
-  }
   const begin = /^(CREATE TABLE IF NOT EXISTS|ALTER TABLE) (\w+)/.exec(statement);
   assert(begin, `a statement that has no form for replicated tables: ${statement}`);
   const [words, verb, name = ''] = begin;

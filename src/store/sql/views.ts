@@ -1,16 +1,64 @@
+/** Views and what they saw, in SQL over facts: what counts of days and questions agree on. */
+
+import { tables } from '../tables/schema.ts';
+import { belowCeiling, keyColumns, slotMs } from '../tables/sums.ts';
+import { isOfDays } from './account-days.ts';
+
+/** SQL of a number for a view of one video in one package, below the numbers of viewers. */
+export const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1n})`;
+
+/** Accounts with fewer plays are not checked: telling their views apart takes no time. */
+export const leastPlaysToCheck = 250_000;
+
 /**
- * What the views of a day saw of their videos, made from its facts
+ * The union of ranges in SQL, over `points` in order: twice a position, plus 1 if a range ends
+ * there. So if a range begins where another ends, its begin comes before that end, and the two are
+ * joined.
+ */
+export const unionOfPoints = [
+  'arrayMap(point -> 1 - 2 * toInt64(point % 2), points) AS signs',
+  'arrayCumSum(signs) AS open',
+  'arrayMap(point -> intDiv(point, 2), points) AS positions',
+  'arrayFilter((at, by, count) -> by = 1 AND count = 1, positions, signs, open) AS begins',
+  'arrayFilter((at, count) -> count = 0, positions, open) AS ends',
+];
+
+/* What counts of the time of facts, in SQL over their columns. */
+
+/**
+ * All parts of a view in a slot together have at most the slot's length: if they claim more, the
+ * later stretches are cut first.
+ */
+export const timeInSlot = `least(toInt64(playMs), greatest(${slotMs} - (toInt64(sum(playMs) OVER (
+  PARTITION BY slot, ${keyColumns.join(', ')}, view ORDER BY stretch)) - playMs), 0))`;
+
+/** Where in the media a part begins and ends, counted from where its stretch began. */
+export const mediaOfPart = [
+  `toUInt64(if(startMs = 0, 0,
+    greatest(toInt64(toUnixTimestamp(slot)) * 1000 - toInt64(startMs), 0))) AS beforeMs`,
+  'beforeMs + playMs + laterMs AS wholeMs',
+  'intDivOrZero(mediaMs * beforeMs, wholeMs) AS mediaFrom',
+  'intDivOrZero(mediaMs * (beforeMs + playMs), wholeMs) AS mediaUntil',
+];
+
+/** Of the media, what is lost with the time: over facts with `countedMs` and `mediaOfPart`. */
+export const countedMedia = 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, playMs)';
+
+/* The facts that counts of days are made of. */
+
+/** SQL of the usual facts of `parametersOfDays`, with the time that counts, and `countedMs`. */
+export const factsOfDays = `SELECT *, ${timeInSlot} AS countedMs
+        FROM (
+          SELECT * REPLACE (${belowCeiling('playMs', 'ceiling')} AS playMs)
+          FROM ${tables.stretch.name} FINAL
+          WHERE ${isOfDays} AND suspect = ''
+        )`;
+
+/* * What the views of a day saw of their videos, made from its facts
  * (docs/decisions/audience-days.md). Views without a mark are on that day alone, and are kept side
  * by side without their names; each marked view has a row of its own, because it continues on
  * another day.
  */
-
-import { tables } from '../tables/schema.ts';
-import { isOfDays } from './account-days.ts';
-import { countedMedia, mediaOfPart } from './counted-time.ts';
-import { factsOfDays } from './day-facts.ts';
-import { unionOfPoints } from './range-union.ts';
-import { viewNumber } from './regular-view.ts';
 
 const { irregularView } = tables;
 
