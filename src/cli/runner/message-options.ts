@@ -31,9 +31,12 @@ export function fieldsFrom(
 }
 
 /** Runs, and names the options in place of the fields in what is refused. */
-export function namingOptions<Value>(fields: FieldsByOption, run: () => Value): Value {
+export async function namingOptions<Value>(
+  fields: FieldsByOption,
+  run: () => Value | Promise<Value>,
+): Promise<Value> {
   try {
-    return run();
+    return await run();
   } catch (error) {
     if (!(error instanceof Fault) || error.errors === undefined) throw error;
     const errors = error.errors.map(({ parameter, detail }) => {
