@@ -18,7 +18,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   engine: ['lib', 'vocabulary'],
   store: ['lib', 'vocabulary'],
   catalog: base,
-  operations: [...base, 'catalog'],
+  operations: [...base, 'store', 'catalog', 'collect', 'query'],
   collect: [...base, 'store', 'catalog'],
   query: [...base, 'store', 'catalog'],
   import: [...base, 'catalog', 'operations'],

@@ -146,7 +146,7 @@ describe('what the verbs print with --json', () => {
     const refused = await run(...change, '--allowed-origins', 'a.example');
     expect(refused).toMatchObject({
       code: 2,
-      complaints: expect.stringContaining('allowedOrigins.0 must be an origin'),
+      complaints: expect.stringContaining('--allowed-origins must be an origin'),
     });
   });
 

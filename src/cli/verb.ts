@@ -13,11 +13,14 @@ import type { MaintenanceContext } from '../maintenance/maintenance-context.ts';
 import type { Place } from '../maintenance/storage/storage-target.ts';
 import type { TableAdmin } from '../maintenance/table-admin.ts';
 import type { Verification } from '../maintenance/verify/verify.ts';
+import type { Outcome } from '../operations/operation.ts';
 import type { RetentionPolicy } from '../operations/privacy-sheet.ts';
 import type { QuestionContext } from '../query/question-context.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import type { Arguments } from './runner/arguments.ts';
 import type { Option } from './runner/options.ts';
+
+export type { Outcome };
 
 /** What the composition root hands to the command line. */
 export interface Parts {
@@ -64,13 +67,4 @@ export interface Verb {
   readonly summary: string;
   readonly options: Record<string, Option>;
   run(given: Arguments, parts: Parts): Promise<Outcome | undefined>;
-}
-
-/** The result of a verb: as JSON with `--json`, otherwise as lines for people. */
-export interface Outcome {
-  /** Undefined: nothing is left to print. */
-  readonly json?: object;
-  readonly lines: readonly string[];
-  /** Whether some of it was refused: exit code 1, after all of it is printed. */
-  readonly isIncomplete?: boolean;
 }

@@ -1,10 +1,236 @@
-import type { Delivery, Rule } from '../catalog/catalog.ts';
-import type { AlertRecord, AlertTerms } from '../wire/management/alerts.ts';
-import type { DeliveryRecord } from '../wire/management/deliveries.ts';
-import type { ReportRecord, ReportTerms } from '../wire/management/reports.ts';
+/** Alerts and scheduled reports: rules, alike but for their terms. */
+import Type from 'typebox';
+import type { CatalogParts, Rule, RuleSubject } from '../catalog/catalog.ts';
+import { declaredLabels } from '../query/parse/declared-labels.ts';
+import {
+  AlertFields,
+  AlertList,
+  AlertRecord,
+  type AlertTerms,
+  NewAlertRecord,
+} from '../wire/management/alerts.ts';
+import {
+  NewReportRecord,
+  ReportFields,
+  ReportList,
+  ReportRecord,
+  type ReportTerms,
+} from '../wire/management/reports.ts';
+import { PageRequest } from '../wire/management-messages.ts';
+import { optional, required } from './command-options.ts';
+import { defineOperation, paginate, type RuleMaker } from './operation.ts';
+import { accepted, found } from './refusal-faults.ts';
 
-/** As the interface and the command line show an alert. */
-export function recordOfAlert(rule: Rule): AlertRecord {
+const secretOnce =
+  'Only this answer contains the secret that its webhook is signed with. The sending key must ' +
+  'have the scope `stats:read` and must never expire (`403`): a rule has no end.';
+const whenDeleted = 'Messages not delivered yet are given up; those in the log stay there.';
+
+const nameOption = required('name', 'Its name, which its messages show', 'NAME');
+const filterOption = optional('filters', 'Only where these conditions hold, as in query', 'F');
+const receiverOptions = {
+  url: optional('url', 'Webhook that messages are posted to', 'URL'),
+  secret: optional(
+    'secret',
+    'Secret to sign them with; default: a new one, shown only once',
+    'WHSEC',
+  ),
+  'mail-to': optional('mailTo', 'Mail addresses, separated by commas', 'ADDRESSES'),
+};
+
+export const rules = [
+  defineOperation({
+    ...{ method: 'GET', url: '/manage/v1/alerts', operationId: 'alerts' },
+    summary: 'List all alerts',
+    query: PageRequest,
+    answers: { 200: AlertList },
+    run: async ({ accountId, catalog, query }) =>
+      paginate((await catalog.rules.list(accountId, 'alert')).map(alertRecordOf), query),
+    commands: [
+      {
+        words: 'alert list',
+        summary: 'List the alerts of an account',
+        options: {},
+        show: ({ list }) => ({
+          json: { alertList: list },
+          lines: list.map((alert) => {
+            const { alertId, name, kind, isFiring, judgedThrough } = alert;
+            const state = isFiring ? 'firing' : 'quiet';
+            return [alertId, name, kind, state, judgedThrough, describeReceivers(alert)].join('\t');
+          }),
+        }),
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ method: 'POST', url: '/manage/v1/alerts', operationId: 'addAlert' },
+    summary: 'Create an alert',
+    description:
+      'Its receivers get a message when its condition begins to hold, and one when it holds no ' +
+      `longer. Only complete data is judged: hours and days that are over. ${secretOnce}`,
+    body: AlertFields,
+    answers: { 201: NewAlertRecord },
+    audit: ['ALERT_CREATED'],
+    run: async ({ accountId, catalog, services, body }) => {
+      const read = await services.readAlert(body, await makerOf(catalog, accountId));
+      const made = accepted(await catalog.rules.create(read.rule));
+      return { ...alertRecordOf(made), secret: read.secret ?? null };
+    },
+    commands: [
+      {
+        words: 'alert create',
+        summary: 'Notify a webhook, or people by mail, when something happens',
+        options: {
+          name: nameOption,
+          kind: required('kind', 'threshold, drop or silence', 'KIND'),
+          measure: optional('measure', 'threshold, drop: what is measured, as in query', 'M'),
+          per: optional('per', 'threshold, drop: hour or day (default)', 'P'),
+          above: optional('above', 'threshold: the measure is larger than this', 'X'),
+          below: optional('below', 'threshold: the measure is smaller than this', 'X'),
+          percent: optional('percent', 'drop: lower by this many percent or more', 'N'),
+          weeks: optional(
+            'weeks',
+            'drop: weeks whose average it is compared with; default: 4',
+            'N',
+          ),
+          'at-least': optional('atLeast', 'drop: only if at least this was expected', 'X'),
+          minutes: optional('minutes', 'silence: nothing played for this many minutes', 'N'),
+          filter: filterOption,
+          ...receiverOptions,
+        },
+        show: ({ alertId, secret }) => ({
+          json: { alertId, secret },
+          lines: [`Created alert ${alertId}`, ...(secret === null ? [] : [secret])],
+        }),
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ method: 'GET', url: '/manage/v1/reports', operationId: 'reports' },
+    summary: 'List all scheduled reports',
+    query: PageRequest,
+    answers: { 200: ReportList },
+    run: async ({ accountId, catalog, query }) =>
+      paginate((await catalog.rules.list(accountId, 'report')).map(reportRecordOf), query),
+    commands: [
+      {
+        words: 'report list',
+        summary: 'List the scheduled reports of an account',
+        options: {},
+        show: ({ list }) => ({
+          json: { reportList: list },
+          lines: list.map((report) => {
+            const { reportId, name, every, reportedThrough } = report;
+            return [reportId, name, every, reportedThrough, describeReceivers(report)].join('\t');
+          }),
+        }),
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ method: 'POST', url: '/manage/v1/reports', operationId: 'addReport' },
+    summary: 'Create a scheduled report',
+    description:
+      'Its receivers get the totals of each week or month, once all of it is collected, beside ' +
+      `those of the one before, and the largest rows of a dimension. ${secretOnce}`,
+    body: ReportFields,
+    answers: { 201: NewReportRecord },
+    audit: ['REPORT_CREATED'],
+    run: async ({ accountId, catalog, services, body }) => {
+      const read = await services.readReport(body, await makerOf(catalog, accountId));
+      const made = accepted(await catalog.rules.create(read.rule));
+      return { ...reportRecordOf(made), secret: read.secret ?? null };
+    },
+    commands: [
+      {
+        words: 'report create',
+        summary: 'Send a weekly or monthly report to a webhook, or to people by mail',
+        options: {
+          name: nameOption,
+          every: required('every', 'week or month', 'P'),
+          measures: required('measures', 'Measures, separated by commas, as in query', 'M'),
+          dimension: optional('dimension', 'Also show the largest rows of this dimension', 'D'),
+          top: optional('top', 'Rows at most; default: 10', 'N'),
+          weekday: optional('weekday', 'Day on which weeks begin, 1 (Monday, default) to 7', 'N'),
+          hour: optional(
+            'hour',
+            "Hour, by the account's clock, from which it is sent; default: 6",
+            'H',
+          ),
+          filter: filterOption,
+          ...receiverOptions,
+        },
+        show: ({ reportId, secret }) => ({
+          json: { reportId, secret },
+          lines: [`Created report ${reportId}`, ...(secret === null ? [] : [secret])],
+        }),
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ method: 'DELETE', url: '/manage/v1/alerts/:alertId', operationId: 'deleteAlert' },
+    summary: 'Delete an alert',
+    description: whenDeleted,
+    path: Type.Object({ alertId: AlertRecord.properties.alertId }),
+    answers: { 204: null },
+    audit: ['ALERT_DELETED'],
+    run: async ({ accountId, catalog, path }) => {
+      await deleteRule(catalog, { accountId, ruleId: path.alertId, subject: 'alert' });
+      return path;
+    },
+    commands: [
+      {
+        words: 'alert delete',
+        summary: 'Delete an alert, and its messages that are not delivered yet',
+        options: { alert: required('alertId', 'Alert id', 'ID') },
+        show: ({ alertId }) => ({ json: { alertId }, lines: [`Deleted alert ${alertId}`] }),
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ method: 'DELETE', url: '/manage/v1/reports/:reportId', operationId: 'deleteReport' },
+    summary: 'Delete a scheduled report',
+    description: whenDeleted,
+    path: Type.Object({ reportId: ReportRecord.properties.reportId }),
+    answers: { 204: null },
+    audit: ['REPORT_DELETED'],
+    run: async ({ accountId, catalog, path }) => {
+      await deleteRule(catalog, { accountId, ruleId: path.reportId, subject: 'report' });
+      return path;
+    },
+    commands: [
+      {
+        words: 'report delete',
+        summary: 'Delete a scheduled report, and its messages that are not delivered yet',
+        options: { report: required('reportId', 'Report id', 'ID') },
+        show: ({ reportId }) => ({ json: { reportId }, lines: [`Deleted report ${reportId}`] }),
+      },
+    ],
+  }),
+];
+
+async function makerOf({ accounts, labels }: CatalogParts, accountId: number): Promise<RuleMaker> {
+  const { timeZone } = found(await accounts.find(accountId), 'NO_ACCOUNT');
+  return { accountId, timeZone, labels: await declaredLabels(labels, accountId) };
+}
+
+async function deleteRule(
+  { rules }: CatalogParts,
+  name: { accountId: number; ruleId: number; subject: RuleSubject },
+): Promise<void> {
+  accepted(await rules.delete(name));
+}
+
+function describeReceivers({ url, mailTo }: Pick<AlertRecord, 'url' | 'mailTo'>): string {
+  return [...(url === null ? [] : [url]), ...mailTo].join(', ');
+}
+
+function alertRecordOf(rule: Rule): AlertRecord {
   const terms = rule.terms as AlertTerms;
   return {
     ...{ alertId: rule.ruleId, name: rule.name },
@@ -14,34 +240,17 @@ export function recordOfAlert(rule: Rule): AlertRecord {
     ...receiversOf(rule),
     isFiring: rule.isFiring,
     judgedThrough: rule.judgedThrough.toISOString(),
-    ...makerOf(rule),
+    ...creationOf(rule),
   };
 }
 
-/** As the interface and the command line show a report. */
-export function recordOfReport(rule: Rule): ReportRecord {
+function reportRecordOf(rule: Rule): ReportRecord {
   const { kind: _, measures, ...terms } = rule.terms as ReportTerms;
   return {
     ...{ reportId: rule.ruleId, name: rule.name, ...terms, measures: measures.join(',') },
     ...receiversOf(rule),
     reportedThrough: rule.judgedThrough.toISOString(),
-    ...makerOf(rule),
-  };
-}
-
-/** As the interface and the command line show a delivery. */
-export function recordOfDelivery(delivery: Delivery): DeliveryRecord {
-  const { deliveryId, messageId, subject, ruleId, channel, receiver, type, state } = delivery;
-  return {
-    ...{ deliveryId, messageId },
-    alertId: subject === 'alert' ? ruleId : null,
-    reportId: subject === 'report' ? ruleId : null,
-    ...{ channel, receiver, type, state, attempts: delivery.attempts },
-    createdAt: delivery.createdAt.toISOString(),
-    attemptedAt: delivery.attemptedAt?.toISOString() ?? null,
-    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
-    status: delivery.status ?? null,
-    error: delivery.error ?? null,
+    ...creationOf(rule),
   };
 }
 
@@ -49,6 +258,6 @@ function receiversOf({ url, mailTo }: Rule) {
   return { url: url ?? null, mailTo: [...mailTo] };
 }
 
-function makerOf({ createdAt, createdBy, createdByName }: Rule) {
+function creationOf({ createdAt, createdBy, createdByName }: Rule) {
   return { createdAt: createdAt.toISOString(), createdBy, createdByName };
 }

@@ -1,8 +1,187 @@
 /** Makes what an account's tokens are signed with, and takes its public keys. */
 import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import Type from 'typebox';
 import type { SigningKey } from '../catalog/catalog.ts';
 import { createSealer, type Sealer } from '../lib/sealer.ts';
+import { Fault } from '../vocabulary/faults.ts';
+import {
+  NewSigningKeyRecord,
+  PageRequest,
+  SigningKeyFields,
+  SigningKeyList,
+  SigningKeyRecord,
+  SigningRotationFields,
+} from '../wire/management-messages.ts';
 import { parameterFault } from '../wire/parameters.ts';
+import { hourMs, optional, overlapOption, required } from './command-options.ts';
+import { defineOperation, paginate } from './operation.ts';
+import { accepted } from './refusal-faults.ts';
+
+const url = '/manage/v1/signing-keys';
+const one = {
+  url: `${url}/:signingKeyId`,
+  path: Type.Object({ signingKeyId: SigningKeyRecord.properties.signingKeyId }),
+};
+
+export const signingKeys = [
+  defineOperation({
+    ...{ method: 'GET', url, operationId: 'signingKeys' },
+    summary: 'List all signing keys',
+    query: PageRequest,
+    answers: { 200: SigningKeyList },
+    run: async ({ accountId, catalog, services, query }) => {
+      const keys = await catalog.signingKeys.list(accountId);
+      const sealer = await services.signingSealer();
+      return paginate(
+        keys.map((key) => recordOf(key, sealer)),
+        query,
+      );
+    },
+    commands: [
+      {
+        words: 'signing list',
+        summary: 'List the signing keys of an account, without their secrets',
+        options: {},
+        show: ({ list }) => ({
+          json: { signingKeyList: list },
+          lines: list.map(({ signingKeyId, algorithm, expiresAt, isReadable }) =>
+            [
+              signingKeyId,
+              algorithm,
+              expiresAt === null ? '' : `expires ${expiresAt}`,
+              isReadable ? '' : 'unreadable: APP_SECRET was changed; see signing rotate',
+            ]
+              .join('\t')
+              .trimEnd(),
+          ),
+        }),
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ method: 'POST', url, operationId: 'addSigningKey' },
+    summary: 'Make a signing secret, or add a public key',
+    description:
+      'Tokens that your server signs with it vouch for views; see `signing` of a package. The ' +
+      'secret is shown only in this answer. An API key that expires cannot add or replace ' +
+      'signing keys, which do not expire.',
+    body: SigningKeyFields,
+    bodyIsOptional: true,
+    answers: { 201: NewSigningKeyRecord },
+    audit: ['SIGNING_KEY_ADDED'],
+    run: async ({ accountId, catalog, services, body: { publicKey } }) => {
+      const sealer = await services.signingSealer();
+      if (publicKey === undefined) {
+        const secret = drawSigningSecret();
+        const material = sealer.seal(secret);
+        const added = await catalog.signingKeys.add({ accountId, algorithm: 'HS256', material });
+        return { ...recordOf(accepted(added), sealer), secret };
+      }
+      const material = readPublicKey(publicKey);
+      const added = await catalog.signingKeys.add({ accountId, algorithm: 'EdDSA', material });
+      return { ...recordOf(accepted(added), sealer), secret: null };
+    },
+    commands: [
+      {
+        words: 'signing create',
+        summary: 'Create a secret for signed views, shown only once, or add a public key',
+        options: {
+          'public-key': {
+            ...optional('publicKey', 'PEM file with your own Ed25519 public key', 'FILE'),
+            read: readText,
+          },
+        },
+        show: showSecret,
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ ...one, method: 'POST', url: `${one.url}/rotate`, operationId: 'rotateSigningKey' },
+    summary: 'Replace a signing secret with a new one',
+    description: 'Tokens of the old one keep working for `overlapHours`.',
+    body: SigningRotationFields,
+    bodyIsOptional: true,
+    answers: { 201: NewSigningKeyRecord },
+    audit: ['SIGNING_KEY_ROTATED'],
+    run: async ({ accountId, catalog, services, path, body: { overlapHours = 48 } }) => {
+      const sealer = await services.signingSealer();
+      const secret = drawSigningSecret();
+      const overlapMs = Math.round(overlapHours * hourMs);
+      const name = { accountId, ...path };
+      const made = await catalog.signingKeys.rotate(name, sealer.seal(secret), overlapMs);
+      return { ...recordOf(accepted(made), sealer), secret };
+    },
+    commands: [
+      {
+        words: 'signing rotate',
+        summary: 'Replace a signing secret; tokens of the old one keep working for a while',
+        options: {
+          'signing-key': required(
+            'signingKeyId',
+            'Id of the secret to replace, as shown by signing list',
+            'ID',
+          ),
+          'overlap-hours': overlapOption(
+            'Hours that tokens of the old secret keep working; at most a year',
+            48,
+          ),
+        },
+        show: showSecret,
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ ...one, method: 'DELETE', operationId: 'deleteSigningKey' },
+    summary: 'Delete a signing key',
+    description: 'This node refuses its tokens at once, other nodes within a second.',
+    answers: { 204: null },
+    audit: ['SIGNING_KEY_DELETED'],
+    run: async ({ accountId, catalog, path }) => {
+      accepted(await catalog.signingKeys.delete({ accountId, ...path }));
+      return path;
+    },
+    commands: [
+      {
+        words: 'signing delete',
+        summary: 'Delete a signing key; its tokens stop working within a second',
+        options: {
+          'signing-key': required(
+            'signingKeyId',
+            'Id of the signing key, as shown by signing list',
+            'ID',
+          ),
+        },
+        show: ({ signingKeyId }) => ({
+          json: { signingKeyId },
+          lines: [`Deleted signing key ${signingKeyId}`],
+        }),
+      },
+    ],
+  }),
+];
+
+interface ShownSecret {
+  readonly signingKeyId: number;
+  readonly secret: string | null;
+}
+
+function showSecret({ signingKeyId, secret }: ShownSecret) {
+  return secret === null
+    ? { json: { signingKeyId }, lines: [`Added signing key ${signingKeyId}`] }
+    : { json: { signingKeyId, secret }, lines: [secret] };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new Fault('NOT_FOUND', `${file} cannot be read`, { cause });
+  }
+}
 
 const secretBytes = 32;
 /** Never changes: secrets stay sealed for it for years. */
@@ -19,7 +198,7 @@ export function drawSigningSecret(): string {
 }
 
 /** An Ed25519 public key as the catalog stores it; throws INVALID_PARAMETER. */
-export function readPublicKey(pem: string): Uint8Array {
+function readPublicKey(pem: string): Uint8Array {
   const key = parse(pem);
   if (key?.asymmetricKeyType === 'ed25519') return key.export({ format: 'der', type: 'spki' });
   const detail = 'must be an Ed25519 public key in PEM: -----BEGIN PUBLIC KEY-----';
@@ -37,7 +216,7 @@ function parse(pem: string): KeyObject | undefined {
 }
 
 /** A signing key as its owner reads it: a secret is never shown again. */
-export function signingKeyRecordOf(key: SigningKey, sealer: Pick<Sealer, 'open'>) {
+function recordOf(key: SigningKey, sealer: Pick<Sealer, 'open'>) {
   const { signingKeyId, algorithm, material, createdAt, expiresAt } = key;
   return {
     signingKeyId,

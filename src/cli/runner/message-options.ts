@@ -1,39 +1,16 @@
 /** The fields of a message of the interface, as options of the command line. */
 import { Fault } from '../../vocabulary/faults.ts';
-import type { Arguments } from './arguments.ts';
 
 /** The field that each option gives. */
 export type FieldsByOption = Readonly<Record<string, string>>;
 
-type Reader = (given: Arguments, option: string) => unknown;
-/** How the value of a field's option is read; a text if absent. */
-export type Readers = Readonly<Partial<Record<string, Reader>>>;
-
-/** Texts separated by commas. */
-export const readTexts: Reader = (given, option) =>
-  given
-    .text(option)
-    .split(',')
-    .map((text) => text.trim());
-
-/** The fields of the options that are given. */
-export function fieldsFrom(
-  given: Arguments,
-  fields: FieldsByOption,
-  readers: Readers,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([option, field]) => {
-      if (!given.has(option)) return [];
-      return [[field, readers[field]?.(given, option) ?? given.text(option)]];
-    }),
-  );
-}
-
 /** Runs, and names the options in place of the fields in what is refused. */
-export function namingOptions<Value>(fields: FieldsByOption, run: () => Value): Value {
+export async function namingOptions<Value>(
+  fields: FieldsByOption,
+  run: () => Value | Promise<Value>,
+): Promise<Value> {
   try {
-    return run();
+    return await run();
   } catch (error) {
     if (!(error instanceof Fault) || error.errors === undefined) throw error;
     const errors = error.errors.map(({ parameter, detail }) => {

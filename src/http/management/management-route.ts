@@ -4,6 +4,11 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Actor, Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import type { TakeTurn } from '../../lib/tasks/fair-turns.ts';
+import {
+  Created,
+  type ManagementOperation,
+  type OperationServices,
+} from '../../operations/operation.ts';
 import type { FaultCode, ParameterFault } from '../../vocabulary/faults.ts';
 import { checkMessage } from '../../wire/message-check.ts';
 import { checkParameters } from '../../wire/parameters.ts';
@@ -190,4 +195,27 @@ function answerOf(status: number, schema: TSchema | null) {
     description: descriptions[status] ?? 'Done.',
     ...(schema ? { content: { 'application/json': schema } } : {}),
   };
+}
+
+/** The route of an operation. */
+export function addOperation(
+  app: FastifyInstance,
+  parts: ManageParts & Pick<OperationParts, 'services'>,
+  operation: ManagementOperation,
+): void {
+  const first = Number(Object.keys(operation.answers)[0]);
+  addManageRoute(app, parts, operation as never, async ({ caller, ...call }) => {
+    const answer = await operation.run({
+      ...call,
+      accountId: caller.accountId,
+      services: parts.services,
+    } as never);
+    if (operation.answers[first] === null) return { status: first };
+    return answer instanceof Created
+      ? { status: 201, body: answer.body as object }
+      : { status: first, body: answer as object };
+  });
+}
+interface OperationParts {
+  readonly services: OperationServices;
 }

@@ -1,0 +1,114 @@
+/** Makes a verb of a management operation: its options give the members of the operation. */
+import Type, { type TObject } from 'typebox';
+import { readAlert, readReport } from '../alerts/rule-parser.ts';
+import type { CatalogParts } from '../catalog/catalog.ts';
+import type { ManagementOperation, OperationServices } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
+import { checkMessage } from '../wire/message-check.ts';
+import { type Arguments, WrongUsage } from './runner/arguments.ts';
+import { namingOptions } from './runner/message-options.ts';
+import { accountOption, jsonOption, type Option } from './runner/options.ts';
+import { withCatalog } from './runner/with-catalog.ts';
+import type { Parts, Verb } from './verb.ts';
+
+type AnyCommand = NonNullable<ManagementOperation['commands']>[number];
+type Members = Readonly<Record<string, unknown>>;
+
+/** Of a list that is shown whole. */
+const everything = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
+
+/** The verbs of all operations, by their words. */
+export const operationVerbs: ReadonlyMap<string, Verb> = new Map(
+  Object.values(operations)
+    .flat()
+    .flatMap((operation) =>
+      (operation.commands ?? []).map((command) => [command.words, createVerb(operation, command)]),
+    ),
+);
+
+function createVerb(operation: ManagementOperation, command: AnyCommand): Verb {
+  const { words, summary } = command;
+  const options = Object.entries(command.options).map(
+    ([name, { member: _, read: __, ...option }]) => [name, { type: 'string', ...option }],
+  );
+  const memberByOption = Object.fromEntries(
+    Object.entries(command.options).map(([name, { member }]) => [name, member]),
+  );
+  return {
+    words,
+    summary,
+    options: {
+      account: accountOption,
+      ...(Object.fromEntries(options) as Record<string, Option>),
+      json: jsonOption,
+    },
+    run: async (given, parts) => {
+      const accountId = given.id('account');
+      return namingOptions(memberByOption, async () => {
+        const members = await readMembers(operation, command, given);
+        const call = { accountId, services: servicesOf(parts), ...placed(operation, members) };
+        const answer = await withCatalog(parts, (catalog: CatalogParts) =>
+          operation.run({ ...call, catalog } as never),
+        );
+        const { publicUrl } = parts.content;
+        return command.show(answer as never, { accountId, given: members, publicUrl });
+      });
+    },
+  };
+}
+
+async function readMembers(
+  { path, query, body }: ManagementOperation,
+  { options, fixed = {} }: AnyCommand,
+  given: Arguments,
+): Promise<Members> {
+  const schemas = { ...body?.properties, ...query?.properties, ...path?.properties };
+  const members: Record<string, unknown> = { ...fixed };
+  for (const [name, { member, read, default: initial }] of Object.entries(options)) {
+    if (!given.has(name) && initial === undefined) continue;
+    members[member] = read ? await read(given.text(name)) : readAs(schemas[member], name, given);
+  }
+  return members;
+}
+
+function readAs(nullable: unknown, option: string, given: Arguments): unknown {
+  const schema = Type.IsUnion(nullable)
+    ? nullable.anyOf.find((variant) => !Type.IsNull(variant))
+    : nullable;
+  if (Type.IsArray(schema)) {
+    const texts = given.text(option).split(',');
+    return texts.map((text) => text.trim()).filter((text) => text !== '');
+  }
+  if (Type.IsInteger(schema) && 'minimum' in schema && schema.minimum === 1)
+    return given.id(option);
+  const isNumeric = Type.IsInteger(schema) || Type.IsNumber(schema);
+  return isNumeric ? given.number(option) : given.text(option);
+}
+
+/** Each member where the operation takes it. */
+function placed({ method, path, query, body }: ManagementOperation, members: Members) {
+  const of = (schema: TObject | undefined) =>
+    Object.entries(members).filter(([name]) => schema && name in schema.properties);
+  const changes = Object.fromEntries(
+    of(body).filter(([name]) => !(path && name in path.properties)),
+  );
+  if (method === 'PATCH' && Object.keys(changes).length === 0) {
+    throw new WrongUsage('give at least one option to change');
+  }
+  return {
+    path: Object.fromEntries(of(path)),
+    query: {
+      ...(query && 'page' in query.properties ? everything : {}),
+      ...Object.fromEntries(of(query)),
+    },
+    body: body ? checkMessage(body, changes) : {},
+  };
+}
+
+function servicesOf({ signingSealer, ruleContext }: Parts): OperationServices {
+  return {
+    signingSealer,
+    readAlert: async (fields, maker) => readAlert(fields, maker, await ruleContext()),
+    readReport: async (fields, maker) => readReport(fields, maker, await ruleContext()),
+  };
+}

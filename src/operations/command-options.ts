@@ -1,0 +1,60 @@
+/** Options that verbs of several operations have. */
+import { parseInstant } from '../lib/time/instant.ts';
+import { overlapLimitHours } from '../wire/management-messages.ts';
+import { parameterFault } from '../wire/parameters.ts';
+
+export const hourMs = 3_600_000;
+
+/** `--package ID`: an option that must be given. */
+export function required<Member extends string>(
+  member: Member,
+  description: string,
+  valueHint: string,
+) {
+  return { member, description, valueHint, required: true } as const;
+}
+
+export function optional<Member extends string>(
+  member: Member,
+  description: string,
+  valueHint: string,
+) {
+  return { member, description, valueHint } as const;
+}
+
+export const lastDayOption = {
+  ...optional(
+    'expiresAt',
+    'Last day (UTC) on which it works, or the instant at which it expires',
+    'DATE',
+  ),
+  read: readLastDay,
+};
+
+/** A date includes the whole day (UTC): with 2026-12-31 it works all through New Year's Eve. */
+function readLastDay(text: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const instantMs = parseInstant(isDay ? `${text}T23:59:59.999Z` : text);
+  if (instantMs !== undefined) return new Date(instantMs).toISOString();
+  const detail = 'must be a day such as 2026-12-31, or an RFC 3339 instant';
+  throw parameterFault([{ parameter: 'expiresAt', detail }]);
+}
+
+/** How long what is replaced keeps working. */
+export function overlapOption(description: string, hours: number) {
+  const option = optional('overlapHours', description, 'H');
+  return { ...option, default: String(hours), read: readOverlapHours };
+}
+
+function readOverlapHours(text: string): number {
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text);
+  const hours = Number(text);
+  if (isNumber && hours >= 0 && hours <= overlapLimitHours) return hours;
+  const detail = isNumber ? `must be 0 to ${overlapLimitHours}` : `must be a number, not "${text}"`;
+  throw parameterFault([{ parameter: 'overlapHours', detail }]);
+}
+
+/** Of a member whose schema does not say that it is an integer. */
+export function readId(text: string): number | string {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
