@@ -15,6 +15,8 @@ import { enginePackage } from './engine-settings.ts';
 
 /** The descriptor of the pipe that the service holds (spawnEngine). */
 const parentPipe = 3;
+const standardInput = 0;
+const { O_NOCTTY, O_RDWR } = constants;
 
 const watchParent = `
   const end = () => process.kill(process.pid, 'SIGKILL');
@@ -73,11 +75,6 @@ function main([configFile, storeFolder, port, ...protocols]: string[]): void {
   process.exit(1);
 }
 
-main(process.argv.slice(2));
-
-const { O_NOCTTY, O_RDWR } = constants;
-const standardInput = 0;
-
 /**
  * Makes a new terminal the standard input of this process. What was typed there ends a prompt, if
  * it ever comes to one.
@@ -112,3 +109,5 @@ function callLibc(funcName: string, ...paramsValue: readonly number[]): void {
   });
   if (answer < 0) throw new Error(`${funcName} answered ${answer}`);
 }
+
+main(process.argv.slice(2));
