@@ -204,12 +204,13 @@ export function addOperation(
   operation: ManagementOperation,
 ): void {
   const first = Number(Object.keys(operation.answers)[0]);
-  addManageRoute(app, parts, operation as never, async ({ caller, ...call }) => {
-    const answer = await operation.run({
-      ...call,
-      accountId: caller.accountId,
-      services: parts.services,
-    } as never);
+  const { read } = operation;
+  // Its body and path are checked by the schemas of the same record.
+  const callOf = ({ caller, ...call }: { readonly caller: Caller }) =>
+    ({ ...call, accountId: caller.accountId, services: parts.services }) as never;
+  const route = { ...operation, ...(read && { read: (call: never) => read(callOf(call)) }) };
+  addManageRoute(app, parts, route as never, async (call) => {
+    const answer = await operation.run(callOf(call));
     if (operation.answers[first] === null) return { status: first };
     return answer instanceof Created
       ? { status: 201, body: answer.body as object }
