@@ -8,7 +8,7 @@ import type { Clock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Kind } from './each-kind.ts';
 import { manualClock } from './manual-clock.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { createDatabase } from './shared-parts.ts';
 
 /** One database for a contract suite: gives locations, each of an empty catalog. */
 interface DatabaseServer extends Kind {
@@ -106,13 +106,10 @@ function sqliteServer(): DatabaseServer {
 }
 
 function postgresServer(): DatabaseServer {
-  let postgres: Postgres;
   return {
     name: 'PostgreSQL',
-    async start() {
-      postgres = await startPostgres();
-    },
-    newLocation: async () => ({ databaseUrl: await postgres.createDatabase() }),
-    stop: () => postgres.stop(),
+    start: async () => {},
+    newLocation: async () => ({ databaseUrl: await createDatabase() }),
+    stop: async () => {},
   };
 }
