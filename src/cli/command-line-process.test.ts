@@ -48,20 +48,17 @@ describe('the program', () => {
     expect(refused).toEqual({ code: 1, stdout: '', stderr: `playmeter ${words}: ${reason}\n` });
   });
 
-  test.each(['collect', 'report', 'roll-up'])(
-    'serves in the role that was typed: %s',
-    async (role) => {
-      // Each of them needs stores that all nodes share. No folder: it would be the next complaint.
-      const dataFolder = join(program, 'data');
-      const stderr =
-        `playmeter serve: --role ${role} is for one of several nodes: set CLICKHOUSE_URL and ` +
-        'DATABASE_URL, the same on all\n';
-      for (const typed of [['--role', role], [`--role=${role}`]]) {
-        const refused = await run(['serve', ...typed], { DATA_DIR: dataFolder });
-        expect(refused).toEqual({ code: 1, stdout: '', stderr });
-      }
-    },
-  );
+  test('serves in the role that was typed', async () => {
+    // Each of them needs stores that all nodes share. No folder: it would be the next complaint.
+    const dataFolder = join(program, 'data');
+    const stderr =
+      `playmeter serve: --role collect is for one of several nodes: set CLICKHOUSE_URL and ` +
+      'DATABASE_URL, the same on all\n';
+    for (const typed of [['--role', 'collect'], ['--role=collect']]) {
+      const refused = await run(['serve', ...typed], { DATA_DIR: dataFolder });
+      expect(refused).toEqual({ code: 1, stdout: '', stderr });
+    }
+  });
 
   test('serves in no role that there is not', async () => {
     expect(await run(['serve', '--role', 'sum'])).toEqual({
@@ -75,8 +72,6 @@ describe('the program', () => {
 
   test.each([
     ['account', 'list'],
-    ['video', 'list', '--account', '1', '--folder', '1'],
-    ['folder', 'create', '--account', '1', '--name', 'F'],
     ['beacons', 'import', '--account', '1', '-'],
   ])('makes nothing where there is no data: %s %s', async (...argv) => {
     const empty = join(folder, 'empty');

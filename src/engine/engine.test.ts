@@ -74,7 +74,9 @@ describe('an engine that lives', () => {
     };
   });
 
-  test('and is busy with all the queries that it takes is left alone', async () => {
+  test('and is busy with all the queries that it takes is left alone', {
+    tags: 'long',
+  }, async () => {
     const before = engine.processId();
     const slow = `SELECT sum(sleepEachRow(0.5)) FROM numbers(8) SETTINGS max_block_size = 1`;
     const all = Array.from({ length: 120 }, () => ask(access, slow, withPassword(access)));

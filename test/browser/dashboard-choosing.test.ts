@@ -290,7 +290,7 @@ test('rows filter lists and the hours of the week, labels as well; all are clear
   expect(new URL(page.url()).searchParams.get('filters')).toBeNull();
 });
 
-test('all rows are sorted by any measure, both ways', async () => {
+test('all rows are sorted by any measure, both ways', { tags: 'long' }, async () => {
   const page = await stage().open('/?period=90d');
   const sources = page.getByRole('region', { name: 'Sources' });
   await sources.getByRole('button', { name: 'Show all 12' }).click();
@@ -310,7 +310,7 @@ test('all rows are sorted by any measure, both ways', async () => {
   }
 });
 
-test('lists go by the measure that is chosen', async () => {
+test('lists go by the measure that is chosen', { tags: 'long' }, async () => {
   const page = await stage().open('/?period=90d&compare=none');
   const days = `sdate=${day(89)}&edate=${day(0)}`;
   for (const measure of measures) {
@@ -364,7 +364,7 @@ const [farZone, farOffset] =
     ? ['Pacific/Pago_Pago', '-11:00']
     : ['Pacific/Kiritimati', '+14:00'];
 
-test('days and hours are those of the account', async () => {
+test('days and hours are those of the account', { tags: 'long' }, async () => {
   const today = todayIn(farZone);
   const date = addDays(today, -2);
   const times = ['00:30', '23:30', '23:45'];
@@ -423,7 +423,9 @@ const addressesOfNineCountries = [
   ...['200.147.3.157', '139.130.4.5', '168.126.63.1', '151.1.1.1'],
 ];
 
-test('beside countries stands who made their database, in the list of all of them too', async () => {
+test('beside countries stands who made their database, in the list of all of them too', {
+  tags: 'long',
+}, async () => {
   const at = new Date(Date.now() - dayMs).toISOString();
   const plays = addressesOfNineCountries.map((address) => ({ at, address }));
   const { page, key } = await addPlayed(plays);
@@ -513,7 +515,9 @@ test('the figures of the overview explain what they mean and rest on', async () 
   await expect.poll(() => [...throughs]).toEqual(expect.arrayContaining(promised));
 });
 
-test('the curve and the places where many leave explain what they mean and rest on', async () => {
+test('the curve and the places where many leave explain what they mean and rest on', {
+  tags: 'long',
+}, async () => {
   const { page } = await stage().visitAsOwner();
   const throughs = throughsOf(page);
   await page.goto(`/videos/${film}`);
@@ -533,7 +537,9 @@ test('the curve and the places where many leave explain what they mean and rest 
   await leaving.waitFor();
 });
 
-test('what plays now explains what it means, and until when it is so', async () => {
+test('what plays now explains what it means, and until when it is so', {
+  tags: 'long',
+}, async () => {
   const { page } = await stage().visitAsOwner();
   const answers: (() => Promise<{ data: Live }>)[] = [];
   page.on('response', (response) => {

@@ -86,7 +86,9 @@ test('the guide leads from an empty account to the first counted play', async ()
   await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
 });
 
-test('now shows who watches what, by the clock of the account, and moves by itself', async () => {
+test('now shows who watches what, by the clock of the account, and moves by itself', {
+  tags: 'long',
+}, async () => {
   const { service, browser } = stage();
   const timeZone = 'Asia/Kathmandu';
   const account = await service.addAccount(timeZone);

@@ -78,7 +78,9 @@ test('a video is taken out of its package, then deleted', async () => {
   expect(status).toBe(404);
 });
 
-test('whoever comes with headers of a proxy reads that they are not believed', async () => {
+test('whoever comes with headers of a proxy reads that they are not believed', {
+  tags: 'long',
+}, async () => {
   const { page } = await stage().visitAsOwner({
     extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' },
   });
@@ -90,7 +92,7 @@ test('whoever comes with headers of a proxy reads that they are not believed', a
   expect(await own.locator('.note.bad').count()).toBe(0);
 });
 
-test('a folder is renamed, and deleted once it is empty', async () => {
+test('a folder is renamed, and deleted once it is empty', { tags: 'long' }, async () => {
   const { account, service } = stage();
   const { folders, videos } = service.catalog;
   const { accountId } = account;

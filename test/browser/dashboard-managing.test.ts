@@ -65,7 +65,7 @@ test('a key is made, shown once, renamed, replaced and revoked, as the audit say
   await expect.poll(() => entry.textContent()).toMatch(/API key renamed.*Nightly → Weekly/);
 });
 
-test('the account gets another name and zone', async () => {
+test('the account gets another name and zone', { tags: 'long' }, async () => {
   const page = await open('/settings');
   await page.getByLabel('Name').fill('Studio');
   await page.getByLabel('Time zone').fill('Asia/Seoul');
@@ -114,7 +114,7 @@ test('a video is added, found, published and its embed code shown', async () => 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
 });
 
-test('videos are searched in all folders, or in one', async () => {
+test('videos are searched in all folders, or in one', { tags: 'long' }, async () => {
   const { service, account } = stage();
   const { folders, videos } = service.catalog;
   const { accountId } = account;
@@ -183,7 +183,7 @@ test('a list and a film are dropped onto the page, and published at once', async
   await panel.getByText('0 imported, 2 unchanged, 1 refused').waitFor();
 });
 
-test('the sites of a package are changed', async () => {
+test('the sites of a package are changed', { tags: 'long' }, async () => {
   const packageId = await stage().account.addPackage();
   const page = await open('/settings/packages');
   const form = page
@@ -204,7 +204,7 @@ test('the sites of a package are changed', async () => {
     .waitFor();
 });
 
-test('a signing secret is made, shown once, replaced and revoked', async () => {
+test('a signing secret is made, shown once, replaced and revoked', { tags: 'long' }, async () => {
   const page = await open('/settings/signing');
   await page.getByText('There is no signing key.').waitFor();
   await page.getByRole('button', { name: 'Make a secret' }).click();
@@ -242,7 +242,7 @@ test('a signing secret is made, shown once, replaced and revoked', async () => {
   expect(list.map(({ algorithm }) => algorithm).toSorted()).toEqual(['EdDSA', 'HS256']);
 });
 
-test('a label is declared, renamed and deleted', async () => {
+test('a label is declared, renamed and deleted', { tags: 'long' }, async () => {
   const page = await open('/settings/labels');
   await page.getByLabel('New label').fill('series');
   await page.getByRole('button', { name: 'Create' }).click();

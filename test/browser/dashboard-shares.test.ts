@@ -92,7 +92,9 @@ test('a link shows the page as it was filtered, to whoever has it', async () => 
   expect(complaints).toEqual([]);
 });
 
-test('of what a share shows, CSV is what the interface answers its owner', async () => {
+test('of what a share shows, CSV is what the interface answers its owner', {
+  tags: 'long',
+}, async () => {
   const { service, account } = stage();
   const { link } = await makeShare(`/videos/${film}?period=28d&compare=none&filters=os%3D%3DiOS`);
   const { page } = await stage().visit();
@@ -142,7 +144,9 @@ test('a share works for as long as is chosen: 90 days if nothing is', async () =
   await row.getByRole('cell', { name: 'Jan 31, 2999' }).waitFor();
 });
 
-test('where the day is another than in UTC, none is offered that is over when links end', async () => {
+test('where the day is another than in UTC, none is offered that is over when links end', {
+  tags: 'long',
+}, async () => {
   const { service, browser } = stage();
   const { key } = await service.addAccount('Pacific/Pago_Pago');
   const { page } = await visitDashboard(browser, service, key);
@@ -164,7 +168,7 @@ test('a video is shared with how far people watch it', async () => {
   expect(await page.locator('video').count()).toBe(0);
 });
 
-test('of a curve of one package, that package is shared', async () => {
+test('of a curve of one package, that package is shared', { tags: 'long' }, async () => {
   const { service, account } = stage();
   const fields = { packageName: 'In the app', packageType: 'VOD' } as const;
   const other = accepted(await service.catalog.packages.create(account.accountId, fields));
@@ -189,7 +193,7 @@ test('of a curve of one package, that package is shared', async () => {
   await expect.poll(() => page.locator(plays).textContent()).toBe('1');
 });
 
-test('the site that its owner names may embed it', async () => {
+test('the site that its owner names may embed it', { tags: 'long' }, async () => {
   const { frame } = await makeShare('/', siteOf(elsewhere));
   expect(frame).toMatch(/^<iframe src="[^"]+" title="Overview"/);
   content = frame;

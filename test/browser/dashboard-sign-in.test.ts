@@ -40,7 +40,9 @@ test('a wrong key is refused in words', async () => {
   await page.getByRole('alert').filter({ hasText: 'unknown, revoked or expired' }).waitFor();
 });
 
-test('a language that the browser took from the system as it is stops nothing', async () => {
+test('a language that the browser took from the system as it is stops nothing', {
+  tags: 'long',
+}, async () => {
   const { page, complaints } = await stage().visitAsOwner();
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'languages', { value: ['en-US@posix', 'en'] });

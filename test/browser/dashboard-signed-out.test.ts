@@ -57,7 +57,7 @@ test('a form that is half filled in is kept, and can be saved then', async () =>
   });
 });
 
-test('also what is typed into a dialog, and it has the focus again', async () => {
+test('also what is typed into a dialog, and it has the focus again', { tags: 'long' }, async () => {
   const { page, end } = await visitWithOwnKey();
   await page.goto('/library');
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -76,7 +76,7 @@ test('also what is typed into a dialog, and it has the focus again', async () =>
   });
 });
 
-test('a page that moves by itself goes on by itself', async () => {
+test('a page that moves by itself goes on by itself', { tags: 'long' }, async () => {
   const { page, end } = await visitWithOwnKey();
   await page.clock.install();
   await page.goto('/now');
@@ -103,7 +103,7 @@ test('with a key of another account, nothing of the first one stays', async () =
   expect(await page.getByLabel('Name').inputValue()).not.toBe('Half a name');
 });
 
-test('whoever does not sign in again leaves, and sees nothing more', async () => {
+test('whoever does not sign in again leaves, and sees nothing more', { tags: 'long' }, async () => {
   const { page, end } = await visitWithOwnKey();
   await page.goto('/settings/keys');
   await page.getByRole('cell').first().waitFor();
@@ -114,7 +114,7 @@ test('whoever does not sign in again leaves, and sees nothing more', async () =>
   expect(await page.getByRole('cell').count()).toBe(0);
 });
 
-test('whoever reads Korean signs in again in Korean', async () => {
+test('whoever reads Korean signs in again in Korean', { tags: 'long' }, async () => {
   const { page, end } = await visitWithOwnKey({ locale: 'ko-KR' });
   await page.goto('/settings/keys');
   await page.getByRole('cell').first().waitFor();

@@ -6,32 +6,28 @@ import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard();
 
-test.each(['en-US', 'ko-KR'])(
-  'the first view in %s stays within its size, and is sent packed',
-  async (locale) => {
-    const { page } = await stage().visitAsOwner({ locale });
-    const sizes = new Map<string, Promise<number>>();
-    page.on('response', (response) => {
-      const { pathname } = new URL(response.url());
-      if (pathname !== '/' && !pathname.startsWith('/dashboard-assets/')) return;
-      if (pathname !== '/') expect(response.headers()['content-encoding']).toBe('br');
-      sizes.set(
-        pathname,
-        response.body().then((body) => gzipSync(body, { level: 9 }).byteLength),
-      );
-    });
-    await page.goto('/');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2));
-    const total = (await Promise.all(sizes.values())).reduce((sum, bytes) => sum + bytes, 0);
-    expect(sizes.size).toBeGreaterThan(3);
-    console.info(
-      `The first view in ${locale} loads ${total} bytes, gzipped, in ${sizes.size} files`,
+test('the first view in the larger language stays within its size, and is sent packed', async () => {
+  const locale = 'ko-KR';
+  const { page } = await stage().visitAsOwner({ locale });
+  const sizes = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname !== '/' && !pathname.startsWith('/dashboard-assets/')) return;
+    if (pathname !== '/') expect(response.headers()['content-encoding']).toBe('br');
+    sizes.set(
+      pathname,
+      response.body().then((body) => gzipSync(body, { level: 9 }).byteLength),
     );
-    expect(total).toBeLessThanOrEqual(firstViewLimitGzipBytes);
-  },
-);
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2));
+  const total = (await Promise.all(sizes.values())).reduce((sum, bytes) => sum + bytes, 0);
+  expect(sizes.size).toBeGreaterThan(3);
+  console.info(`The first view in ${locale} loads ${total} bytes, gzipped, in ${sizes.size} files`);
+  expect(total).toBeLessThanOrEqual(firstViewLimitGzipBytes);
+});
 
 test('what a build names after its content may be kept for good, the page may not', async () => {
   const { service } = stage();

@@ -111,10 +111,8 @@ test('the search finds a part of a guide, and a page leads on to the next', asyn
 });
 
 test.each([
-  { words: 'plays hour', found: '/docs/statistics#plays-and-playback-time-by-hour-of-one-day' },
   { words: 'platformVersion', found: '/docs/collecting#beacon' },
   { words: 'token_expired', found: '/docs/errors#token_expired' },
-  { words: 'unknown_video', found: '/docs/errors#unknown_video' },
 ])('searches "$words" by the keyboard alone', async ({ words, found }) => {
   const page = await stage().browser.newPage();
   const complaints: string[] = [];

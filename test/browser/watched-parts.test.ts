@@ -151,7 +151,7 @@ async function expectRetention(
   expect(Math.abs(watchedMs - playedMs)).toBeLessThan(views.flat().length * toleranceMs);
 }
 
-test('three tabs that play at once are three at once', async () => {
+test('three tabs that play at once are three at once', { tags: 'long' }, async () => {
   const { accessKey, videoKey, context, client } = await addViewer();
   const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
   for (const tab of tabs) await open(tab, `/watched.html?key=${videoKey}&tab=3`);

@@ -236,7 +236,9 @@ test('a row without a key is known by its cid, and a folder by its name', async 
   expect(homeless.stderr).toBe('line 2: folderId or folderName is required\n');
 });
 
-test('of rows about one video the last holds, however far apart they are', async () => {
+test('of rows about one video the last holds, however far apart they are', {
+  tags: 'long',
+}, async () => {
   const where = await newFolder();
   const rows = Array.from({ length: 3_500 }, (_, index) => `key-${index % 1_100},Film ${index}`);
   const { counts } = await importText('csv', where, ['accessKey,title', ...rows].join('\n'));
@@ -247,7 +249,7 @@ test('of rows about one video the last holds, however far apart they are', async
   expect(await titleOf('key-1099')).toBe('Film 3299');
 });
 
-test('what is wrong with the whole list is said at once', async () => {
+test('what is wrong with the whole list is said at once', { tags: 'long' }, async () => {
   const where = await newFolder();
   const headers = {
     'accessKey,title,colour': 'names "colour"',
@@ -269,7 +271,9 @@ test('what is wrong with the whole list is said at once', async () => {
   expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('give media files') });
 });
 
-test('an import that was killed is finished by running it again, and its report is whole', async () => {
+test('an import that was killed is finished by running it again, and its report is whole', {
+  tags: 'long',
+}, async () => {
   const where = await newFolder();
   const rowCount = 20_000;
   const isBad = (index: number) => index % 500 === 499;

@@ -194,7 +194,9 @@ describe('video import', () => {
     ]);
   });
 
-  test('says so where ffmpeg is missing, and where a video was deleted', async () => {
+  test('says so where ffmpeg is missing, and where a video was deleted', {
+    tags: 'long',
+  }, async () => {
     const where = await newFolder();
     const bare = await openCommandLine({ PATH: '/nowhere', DATA_DIR: line.folder });
     const first = await bare.run(...words(where, 'ntsc.mp4'), '--json');
@@ -212,7 +214,9 @@ describe('video import', () => {
     await bare.remove();
   });
 
-  test('publishes what it imports, and prints the video keys as CSV or JSON', async () => {
+  test('publishes what it imports, and prints the video keys as CSV or JSON', {
+    tags: 'long',
+  }, async () => {
     const where = await newFolder();
     const { accountId } = where;
     const { packageId } = accepted(
@@ -230,7 +234,7 @@ describe('video import', () => {
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('no package 999') });
   });
 
-  test('needs a folder that is there', async () => {
+  test('needs a folder that is there', { tags: 'long' }, async () => {
     const where = await newFolder();
     const missing = await line.run(...words({ ...where, folderId: 999 }, 'ntsc.mp4'));
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('no folder 999') });

@@ -68,7 +68,7 @@ test('beside the service: what was set apart is listed, accepted and refused', a
   await expect.poll(plays).toBe(3);
 });
 
-test('what is wrong is said, with its exit code', async () => {
+test('what is wrong is said, with its exit code', { tags: 'long' }, async () => {
   const cases: [string[], number, RegExp][] = [
     [['list'], 2, /--account is required/],
     [['list', ...ours(), '--from', '2026-13-01'], 2, /--from/],
@@ -88,7 +88,7 @@ test('what is wrong is said, with its exit code', async () => {
   expect(help.stdout).toMatch(/SUSPECT\.\.\./);
 });
 
-test('without a service: the verdict holds when it is started', async () => {
+test('without a service: the verdict holds when it is started', { tags: 'long' }, async () => {
   await service.kill('SIGTERM');
   expect(await run('accept', ...ours(), suspect)).toMatchObject({ code: 0 });
   await service.start();

@@ -88,7 +88,9 @@ describe('one service', () => {
   });
   afterAll(() => service?.stop());
 
-  test('a thousand views in one request are taken in and out, again and again', async () => {
+  test('a thousand views in one request are taken in and out, again and again', {
+    tags: 'long',
+  }, async () => {
     const { send, counted, suspects, decide, account } = await open(service);
     await send('v', 1_000);
     expect(await counted()).toEqual([usualViews, usualViews]);

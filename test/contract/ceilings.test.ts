@@ -113,7 +113,7 @@ describeKinds(summingStores(), 'ceilings on $name', (kind) => {
           expect(await sumsOf(node, accountId)).toEqual(expectedOf(accountId, written));
         }
       }),
-      { numRuns: kind.someOf(6) },
+      { numRuns: kind.someOf(3) },
     );
   });
 

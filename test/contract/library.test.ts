@@ -550,7 +550,7 @@ describeKinds(catalogStores('always'), 'library on $name', (store) => {
       expect(page).toMatchObject(expected.slice(start, start + given.pageSize));
     };
     const property = fc.asyncProperty(place, query, holds);
-    await fc.assert(property, { numRuns: 125 });
+    await fc.assert(property, { numRuns: 60 });
     // So many folders are no longer joined in the index.
     for (let folder = 0; folder < 301; folder += 1) {
       accepted(await catalog.folders.create(accountId, { folderName: `${folder}` }));

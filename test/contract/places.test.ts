@@ -99,7 +99,9 @@ describe('S3', () => {
   const write = (place: Place, from: Iterable<Buffer> = chunks) =>
     place.write('large', Readable.from(from), { signal });
 
-  test('writes what is large in parts, and reads on where the connection broke', async () => {
+  test('writes what is large in parts, and reads on where the connection broke', {
+    tags: 'long',
+  }, async () => {
     const lines: string[] = [];
     store.meet(({ line, response, pass }) => {
       lines.push(line);
@@ -126,7 +128,7 @@ describe('S3', () => {
     expect(await place.names()).toEqual([]);
   });
 
-  test('lists more than a page', async () => {
+  test('lists more than a page', { tags: 'long' }, async () => {
     const place = inS3('many');
     const names = Array.from({ length: 1_003 }, (_, index) => `${1_000 + index}`);
     const left = names.values();

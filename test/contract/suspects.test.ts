@@ -145,7 +145,7 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
         await other.rollUp();
         await expectCounted(other, accountId, written);
       }),
-      { numRuns: kind.someOf(6) },
+      { numRuns: kind.someOf(3) },
     );
   });
 
@@ -393,7 +393,9 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     await expect(opened.suspects.sumAgain({ accountId, suspect })).rejects.toThrow('away');
   });
 
-  test('a hundred accepted suspects whose facts come at once count all', async () => {
+  test('a hundred accepted suspects whose facts come at once count all', {
+    tags: 'long',
+  }, async () => {
     const accounts = Array.from({ length: 100 }, () => {
       const accountId = newAccount();
       return { accountId, facts: [factOf(accountId), factOf(accountId, { suspect, videoId: 12 })] };

@@ -309,7 +309,9 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     expect({ plays, total: Number(totals.plays) }).toEqual({ plays: others, total: others });
   });
 
-  test('a view, a video, a package and an account are erased, each for good', async () => {
+  test('a view, a video, a package and an account are erased, each for good', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite(['mary']);
     const [first] = site.beacons;
     const { packages, videos } = site;
@@ -354,7 +356,9 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     await expectSound(site);
   });
 
-  test('with a view that goes on, on the next day, goes what is kept beside counts', async () => {
+  test('with a view that goes on, on the next day, goes what is kept beside counts', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite(['mary']);
     const [first] = site.beacons;
     const nextDay = new Date(Date.parse(first?.at ?? '') + dayMs).toISOString();
@@ -368,7 +372,9 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     await expectSound(site);
   });
 
-  test('neither beacons nor exported facts bring it back when they are imported', async () => {
+  test('neither beacons nor exported facts bring it back when they are imported', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite();
     // An import finds packages by their names.
     const { manage } = new Playmeter({ url: service.url, key: site.key });
@@ -397,7 +403,9 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     await expectSound(site);
   });
 
-  test('verify finds what came back past the service, and erases it again', async () => {
+  test('verify finds what came back past the service, and erases it again', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite();
     const { receipt } = await erase(site, { viewer: 'mary' });
     const others = await playsOf(site);

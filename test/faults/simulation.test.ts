@@ -25,8 +25,8 @@ const quick: readonly ServiceFaultName[] = ['killEngine', 'killBoth'];
 test('killed: every answer is the one of the oracle', () => {
   const [killedAndFrozen = expect.fail('there is a scene')] = scenesOfService;
   return run(killedAndFrozen, {
-    ...{ faults: quick, viewersAtFirst: 40, viewersPerFault: 8 },
-    ...{ questions: 20, audienceQuestions: 4 },
+    ...{ faults: quick, viewersAtFirst: 24, viewersPerFault: 6 },
+    ...{ questions: 12, audienceQuestions: 3 },
   });
 });
 

@@ -50,7 +50,10 @@ interface OtherOptions {
 const askedOnly = { everyMs: 2 ** 30, daysEveryMs: 0 };
 
 export function factStores(): FactStoreKind[] {
-  return [bundledEngine(), configuredServer(), { ...clusterOfThree(), tags: ['long'] }];
+  return [
+    bundledEngine(),
+    ...[configuredServer(), clusterOfThree()].map((kind) => ({ ...kind, tags: ['long' as const] })),
+  ];
 }
 
 /** Those that sum in ways of their own: whether facts wait in a journal first makes no difference. */

@@ -180,7 +180,9 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     expect(plays).toBeGreaterThan(100);
   });
 
-  test('kept peaks that are not those of their facts are found and repaired', async () => {
+  test('kept peaks that are not those of their facts are found and repaired', {
+    tags: 'long',
+  }, async () => {
     await allSettled();
     const curve = async () => {
       const of = 'sdate=2026-10-05&edate=2026-10-05&interval=hour';
@@ -207,7 +209,7 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     expect(await curve()).toEqual(before);
   });
 
-  test('marks of views that are gone are found and made anew', async () => {
+  test('marks of views that are gone are found and made anew', { tags: 'long' }, async () => {
     const own = await service.addAccount('UTC');
     const { accountId } = own;
     const videoKey = await own.publish(await own.addPackage(), await own.addVideo());
