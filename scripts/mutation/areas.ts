@@ -20,7 +20,7 @@ const withEngine = (area: Area): Area => ({ ...area, needsEngine: true });
 const pipeline = rooms('collect', 'collect/steps', 'collect/forms/beacon', 'collect/forms/import');
 const direct = {
   'src/http/beacons': '{direct-beacons,sender}',
-  'src/http/limits': '{body-memory,address-limit}',
+  'src/http/limits': '{byte-limits,rate-limits}',
   'src/http/server': '{repeated-headers,sender-address}',
   'src/lib/values': 'json-text',
 };

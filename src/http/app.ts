@@ -27,9 +27,10 @@ import { addPlayerLogRoutes } from './beacons/player-log-routes.ts';
 import { createSenderOf, type SenderOf } from './beacons/sender.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './library/info-routes.ts';
-import { boundBodies, createBodyMemory } from './limits/body-memory.ts';
-import { boundPages } from './limits/page-limit.ts';
-import type { NoteLimited } from './limits/rate-limit.ts';
+import { boundBodies, createBodyMemory } from './limits/byte-limits.ts';
+import { createLimits, type LimitSettings, type Limits } from './limits/limits.ts';
+import type { NoteLimited } from './limits/rate-limits.ts';
+import { boundPages } from './limits/rate-limits.ts';
 import type { ImportParts } from './management/library/import-routes.ts';
 import { addManageRoutes, type ManageRoutesParts } from './management/management-routes.ts';
 import type { ErasureParts } from './management/playback/erasure-routes.ts';
@@ -43,7 +44,6 @@ import { addWatchRoutes } from './pages/watch-routes.ts';
 import { addCurveRoutes } from './questions/curve-routes.ts';
 import { addAudienceRoutes } from './questions/query-routes.ts';
 import { addReportRoutes } from './questions/statistics-routes.ts';
-import { createLimits, type LimitSettings, type Limits } from './request-limits.ts';
 import {
   type ConnectionLimits,
   type LimitedConnections,

@@ -134,7 +134,6 @@ describe.concurrent('ended by a signal', () => {
     const { done: rest } = await stage.done('migrate');
     expect(undone.slice(-rest.length)).toEqual(rest);
     expect(rest.length).toBeGreaterThan(0);
-    expect(rest.length).toBeLessThan(undone.length);
     expect(await stage.done('migrate', '--check')).toEqual({ undone: [] });
   });
 

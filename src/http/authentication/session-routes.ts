@@ -4,11 +4,11 @@ import type { Caller, Catalog } from '../../catalog/catalog.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { PageHeaders, SignedIn, SignIn } from '../../wire/management/sessions.ts';
 import { checkMessage } from '../../wire/message-check.ts';
+import type { LimitWrongKeys } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
 import { type Authenticate, findKey } from './authentication.ts';
 import { clearSession, isFromDashboard, sessionOf, setSession } from './session-cookie.ts';
-import type { LimitWrongKeys } from './wrong-key-limit.ts';
 
 interface SessionParts {
   readonly catalog: Pick<Catalog, 'sessions'>;

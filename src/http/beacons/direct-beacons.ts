@@ -12,8 +12,8 @@ import { readJson } from '../../lib/values/json-text.ts';
 import { Fault, problemOf } from '../../vocabulary/faults.ts';
 import { type BeaconsAnswer, maxBeaconsPerRequest } from '../../wire/beacons/beacon.ts';
 import { type Authenticate, findKey } from '../authentication/authentication.ts';
-import type { AddressLimit } from '../limits/address-limit.ts';
-import { type BodyMemory, gatherPieces, type Holding, mostItemsIn } from '../limits/body-memory.ts';
+import { type BodyMemory, gatherPieces, type Holding, mostItemsIn } from '../limits/byte-limits.ts';
+import type { AddressLimit } from '../limits/rate-limits.ts';
 import {
   bodyFault,
   faultOf,

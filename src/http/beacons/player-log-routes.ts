@@ -15,7 +15,7 @@ import {
 } from '../../wire/beacons/player-log.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import { type ContentPlace, contentUrlOf } from '../library/content-url.ts';
-import type { AddressLimit } from '../limits/address-limit.ts';
+import type { AddressLimit } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
 import type { SenderOf } from './sender.ts';

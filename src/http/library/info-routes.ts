@@ -13,7 +13,7 @@ import {
 } from '../../operations/video-information.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
-import type { RateLimit } from '../limits/rate-limit.ts';
+import type { RateLimit } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import { type ContentPlace, contentUrlOf } from './content-url.ts';
 import { type InfoQuery, infoQueries } from './info-queries.ts';

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Actor, Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
-import type { TakeTurn } from '../../lib/tasks/fair-turns.ts';
 import {
   Created,
   type ManagementOperation,
@@ -13,8 +12,7 @@ import type { FaultCode, ParameterFault } from '../../vocabulary/faults.ts';
 import { checkMessage } from '../../wire/message-check.ts';
 import { checkParameters } from '../../wire/parameters.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
-import type { AddressLimit } from '../limits/address-limit.ts';
-import type { RateLimit } from '../limits/rate-limit.ts';
+import type { ManageLimits } from '../limits/limits.ts';
 import type { Operation, Tag } from '../openapi/operation.ts';
 import type { SenderAddress, Sent } from '../server/sender-address.ts';
 import { dropFixedMembers } from './fixed-members.ts';
@@ -23,13 +21,7 @@ import { answerOnce, idempotencyHeader, type ManageAnswer } from './idempotent-a
 export interface ManageParts {
   readonly catalog: Catalog;
   readonly authenticate: Authenticate;
-  /** For each key, and for each IP address. */
-  readonly manageLimits: {
-    readonly ofKey: RateLimit;
-    readonly ofAddress: AddressLimit;
-    /** Awaited before each write: of many that arrive together, others wait for one at most. */
-    readonly takeTurn: TakeTurn;
-  };
+  readonly manageLimits: ManageLimits;
   readonly addressOf: SenderAddress;
 }
 

@@ -49,11 +49,11 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     const labels = await declaredLabels(parts.catalog.labels, accountId);
     const question = readQuery(given, { ...reader, labels });
     if (!acceptsCsv(request.headers.accept)) {
-      const report = await reader.askInLine(() => queryService.ask(question, path));
+      const report = await reader.limitQuestions(() => queryService.ask(question, path));
       reader.holdUnsent(report.answer.data.list.length);
       return withMoment(reply, report).send(report.answer);
     }
-    const whole = await reader.askInLine(() => queryService.askWhole(question));
+    const whole = await reader.limitQuestions(() => queryService.askWhole(question));
     reader.holdUnsent(whole.rows.length);
     const notes = notesBeside(whole, question, parts.countrySource);
     return sendCsv(withNotes(withMoment(reply, whole), notes), writeCsv(whole.rows, question));

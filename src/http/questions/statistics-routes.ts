@@ -11,8 +11,8 @@ import {
   requiredParameters,
 } from '../../wire/questions/statistics-messages.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
-import type { AskInLine } from '../limits/account-queue.ts';
-import type { RateLimit } from '../limits/rate-limit.ts';
+import type { ConcurrencyLimit } from '../limits/concurrency-limits.ts';
+import type { RateLimit } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
@@ -21,11 +21,11 @@ interface ReportParts {
   readonly reporter: Reporter;
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
-  readonly askInLine: AskInLine;
+  readonly limitQuestions: ConcurrencyLimit;
 }
 
 export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void {
-  const { authenticate, reporter, rateLimit, askInLine } = parts;
+  const { authenticate, reporter, rateLimit, limitQuestions } = parts;
   for (const name of statisticNames) {
     const { path } = statistics[name];
     app.get(path, documented(operationOf(name)), async (request: Query, reply) => {
@@ -38,7 +38,7 @@ export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void 
         return send(reply, await reporter.continue(continuation, of));
       }
       const question = readQuestion(name, query, caller);
-      return send(reply, await askInLine(caller, () => reporter.ask(question)));
+      return send(reply, await limitQuestions(caller, () => reporter.ask(question)));
     });
   }
 }

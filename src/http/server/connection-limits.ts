@@ -13,7 +13,7 @@ import { createThrottle } from '../../lib/time/throttled-notice.ts';
 import { type ConnectionGroup, createConnectionGroup } from './connection-group.ts';
 import { type LookedAtConnection, limitIdleTime } from './idle-timeout.ts';
 import { createNetworkConnections } from './network-connections.ts';
-import { createLines, type Line } from './request-queue.ts';
+import { createRequestQueues, type RequestQueue } from './request-queue.ts';
 
 export interface ConnectionLimits {
   readonly inAll: number;
@@ -42,9 +42,9 @@ export interface LimitedConnections {
   leave(server: Server): void;
 }
 
-interface CrowdedConnection extends LookedAtConnection {
+interface LimitedConnection extends LookedAtConnection {
   readonly groups: readonly ConnectionGroup[];
-  readonly line: Line;
+  readonly queue: RequestQueue;
 }
 
 const unused = { answer: undefined, requests: 0, bytesRead: 0, idleLooks: 0 };
@@ -58,8 +58,8 @@ export function limitConnections(options: BoundOptions): LimitedConnections {
   const noteClosed = createNotes(options);
   const all = createConnectionGroup(limits.inAll, () => noteClosed('all', 'idle'));
   const networks = createNetworkConnections(limits.ofAddress, () => noteClosed('address', 'idle'));
-  const connections = new Map<Socket, CrowdedConnection>();
-  const lines = createLines();
+  const connections = new Map<Socket, LimitedConnection>();
+  const queues = createRequestQueues();
   addGauge(options.metrics, 'playmeter_connections', 'Open connections', () => all.size, 'sum');
 
   function take(socket: Socket): void {
@@ -75,7 +75,7 @@ export function limitConnections(options: BoundOptions): LimitedConnections {
     }
     const forget = () => {
       if (!connections.delete(socket)) return;
-      lines.close(connection.line);
+      queues.close(connection.queue);
       for (const group of groups) group.remove(connection);
       networks.leave(address);
     };
@@ -83,8 +83,8 @@ export function limitConnections(options: BoundOptions): LimitedConnections {
       forget();
       socket.destroy();
     };
-    const line = { waiting: 0, isOpen: true };
-    const connection: CrowdedConnection = { groups, line, close, ...unused };
+    const queue = { waiting: 0, isOpen: true };
+    const connection: LimitedConnection = { groups, queue, close, ...unused };
     for (const group of groups) group.add(connection);
     connections.set(socket, connection);
     socket.once('close', forget);
@@ -105,7 +105,7 @@ export function limitConnections(options: BoundOptions): LimitedConnections {
       const begin = () => handle(response.req, response);
       // One that is closed may not be noted as sent yet.
       if (earlier === undefined || earlier.closed) begin();
-      else if (isInChunks(response) || !lines.join(connection.line, earlier, begin))
+      else if (isInChunks(response) || !queues.join(connection.queue, earlier, begin))
         connection.close();
     },
     noteSent(response) {

@@ -5,43 +5,43 @@
 import type { ServerResponse } from 'node:http';
 
 /** Of one connection. */
-export interface Line {
+export interface RequestQueue {
   /** Requests that wait until the ones before them are answered. */
   waiting: number;
   isOpen: boolean;
 }
 
-export interface Lines {
+export interface RequestQueues {
   /** Begins when the answer `earlier` is sent. False if there is no room: close the connection. */
-  join(line: Line, earlier: ServerResponse, begin: () => void): boolean;
+  join(queue: RequestQueue, earlier: ServerResponse, begin: () => void): boolean;
   /** For a connection that is lost. */
-  close(line: Line): void;
+  close(queue: RequestQueue): void;
 }
 
 /** Sent before the answers to earlier ones came; no browser and no proxy does so. */
-const mostInLine = 32;
-/** In all lines. */
+const mostOfConnection = 32;
+/** Of all connections. */
 const mostWaiting = 40_000;
 
-export function createLines(): Lines {
+export function createRequestQueues(): RequestQueues {
   let waitingInAll = 0;
   return {
-    join(line, earlier, begin) {
-      if (line.waiting >= mostInLine || waitingInAll >= mostWaiting) return false;
-      line.waiting += 1;
+    join(queue, earlier, begin) {
+      if (queue.waiting >= mostOfConnection || waitingInAll >= mostWaiting) return false;
+      queue.waiting += 1;
       waitingInAll += 1;
       // Comes when the system has taken all of the answer, or the connection is lost.
       earlier.once('close', () => {
-        if (!line.isOpen) return;
-        line.waiting -= 1;
+        if (!queue.isOpen) return;
+        queue.waiting -= 1;
         waitingInAll -= 1;
         begin();
       });
       return true;
     },
-    close(line) {
-      line.isOpen = false;
-      waitingInAll -= line.waiting;
+    close(queue) {
+      queue.isOpen = false;
+      waitingInAll -= queue.waiting;
     },
   };
 }

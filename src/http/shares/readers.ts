@@ -7,10 +7,10 @@ import { type Parameters, pinned } from '../../query/shares/pin.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { shareHeader } from '../../wire/management/shares.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
-import { limitWrongKeys } from '../authentication/wrong-key-limit.ts';
-import type { AskInLine } from '../limits/account-queue.ts';
-import type { RateLimit } from '../limits/rate-limit.ts';
-import type { HoldUnsent } from '../limits/unsent-answers.ts';
+import type { HoldUnsent } from '../limits/byte-limits.ts';
+import type { ConcurrencyLimit } from '../limits/concurrency-limits.ts';
+import type { RateLimit } from '../limits/rate-limits.ts';
+import { limitWrongKeys } from '../limits/rate-limits.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
 
 export interface Reader {
@@ -20,8 +20,8 @@ export interface Reader {
   readonly share: Share | undefined;
   /** The parameters that are answered for those that were sent. */
   pin(asked: Parameters): Parameters;
-  /** See AskInLine. */
-  askInLine<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
+  /** See ConcurrencyLimit. */
+  limitQuestions<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
   /** See HoldUnsent: call it with the rows of each answer that may be large. */
   holdUnsent(rows: number): void;
 }
@@ -47,9 +47,9 @@ export interface ReaderParts {
   readonly wrongKeysPerMinute: number;
   readonly limiterOf: LimiterOf;
   readonly rateLimit: RateLimit;
-  readonly askInLine: AskInLine;
+  readonly limitQuestions: ConcurrencyLimit;
   /** Of an account's shares: their readers do not keep its owner waiting. */
-  readonly askInLineOfShares: AskInLine;
+  readonly limitShareQuestions: ConcurrencyLimit;
   readonly holdUnsent: HoldUnsent;
 }
 
@@ -76,7 +76,7 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
     return {
       ...{ accountId, timeZone, share },
       pin: (asked) => pinned(asked, share, clock.now()),
-      askInLine: (ask) => parts.askInLineOfShares(caller, ask),
+      limitQuestions: (ask) => parts.limitShareQuestions(caller, ask),
       holdUnsent: (rows) => parts.holdUnsent(caller, rows, reply.raw),
     };
   };
@@ -86,7 +86,7 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
     return {
       ...{ accountId, timeZone, share: undefined },
       pin: (asked) => asked,
-      askInLine: (ask) => parts.askInLine(caller, ask),
+      limitQuestions: (ask) => parts.limitQuestions(caller, ask),
       holdUnsent: (rows) => parts.holdUnsent(caller, rows, reply.raw),
     };
   }

@@ -7,7 +7,7 @@ import {
   VideosImported,
 } from '../../../wire/library/video-import.ts';
 import { parameterFault } from '../../../wire/parameters.ts';
-import type { AskInLine } from '../../limits/account-queue.ts';
+import type { ConcurrencyLimit } from '../../limits/concurrency-limits.ts';
 import { addManageRoute, type ManageParts } from '../management-route.ts';
 
 export interface ImportParts extends ManageParts {
@@ -16,7 +16,7 @@ export interface ImportParts extends ManageParts {
     catalog: CatalogParts,
     wanted: VideosImport & { readonly accountId: number },
   ) => Promise<VideosImported>;
-  readonly importInLine: AskInLine;
+  readonly limitImports: ConcurrencyLimit;
 }
 
 export function addImportRoutes(app: FastifyInstance, parts: ImportParts): void {
@@ -50,7 +50,7 @@ export function addImportRoutes(app: FastifyInstance, parts: ImportParts): void 
         found(await catalog.packages.find(accountId, packageId), 'NO_PACKAGE');
       }
       const importing = () => parts.importVideos(catalog, { accountId, ...body });
-      return { status: 200, body: await parts.importInLine(caller, importing) };
+      return { status: 200, body: await parts.limitImports(caller, importing) };
     },
   );
 }

@@ -2,12 +2,16 @@ import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../catalog/catalog.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
-import { type AskInLine, createAccountQueue, createAccountQueues } from './account-queue.ts';
+import {
+  type ConcurrencyLimit,
+  createConcurrencyLimit,
+  createConcurrencyLimits,
+} from './concurrency-limits.ts';
 
 const callerOf = (accountId: number, keyId = 1) => ({ accountId, keyId }) as Caller;
 
 let limited: string[];
-let askInLine: AskInLine;
+let limitQuestions: ConcurrencyLimit;
 /** Questions that are under way, and what answers them. */
 let underWay: Map<string, () => void>;
 beforeEach(() => {
@@ -15,15 +19,15 @@ beforeEach(() => {
   underWay = new Map();
   const note = ({ accountId }: Pick<Caller, 'accountId'>, reason: string) =>
     limited.push(`${accountId} ${reason}`);
-  askInLine = createAccountQueue({
+  limitQuestions = createConcurrencyLimit({
     noteLimited: note,
     kind: 'questions',
-    limits: { atOnce: 2, inLine: 3 },
+    limits: { atOnce: 2, waiting: 3 },
   });
 });
 
 const ask = (name: string, caller = callerOf(1)) =>
-  askInLine(caller, async () => {
+  limitQuestions(caller, async () => {
     await new Promise<void>((answer) => underWay.set(name, answer));
     underWay.delete(name);
     return name;
@@ -44,7 +48,7 @@ test('an account has some questions under way, and the others follow in order', 
   expect(await Promise.all(asked)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('beyond the line it is refused, noted, and others are not affected', async () => {
+test('beyond those that may wait a question is refused, noted, and others are not affected', async () => {
   const asked = ['a', 'b', 'c', 'd', 'e'].map((name) => ask(name));
   await expect(ask('f')).rejects.toMatchObject({
     ...{ code: 'RATE_LIMITED', retryAfterSeconds: 1, limit: 'questions' },
@@ -63,7 +67,8 @@ test('beyond the line it is refused, noted, and others are not affected', async 
 });
 
 test('a question that fails makes room as well', async () => {
-  const fail = () => askInLine(callerOf(1), () => Promise.reject(new Error('the store is away')));
+  const fail = () =>
+    limitQuestions(callerOf(1), () => Promise.reject(new Error('the store is away')));
   for (let failed = 0; failed < 5; failed += 1) await expect(fail()).rejects.toThrow('away');
   const asked = ask('a');
   await nextTurn();
@@ -71,13 +76,13 @@ test('a question that fails makes room as well', async () => {
   expect(await asked).toBe('a');
 });
 
-test('of imports an account has one under way and two in line', async () => {
+test('of imports an account has one under way and two waiting', async () => {
   const settings = { metrics: new Registry(), processes: 1 };
-  const { importInLine } = createAccountQueues(() => {}, settings);
+  const { limitImports } = createConcurrencyLimits(() => {}, settings);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const bring = (accountId: number) =>
-    importInLine(callerOf(accountId), async () => {
+    limitImports(callerOf(accountId), async () => {
       begun.push(accountId);
       await new Promise<void>((end) => ends.push(end));
     });

@@ -1,13 +1,16 @@
 /**
- * Limits the memory that the bodies of all requests together hold. One that comes at once is gone
- * at once; large ones that come slowly would add up.
+ * Bytes: the memory that the bodies of all requests together hold, and answers that were made and
+ * are not sent yet. A body that comes at once is gone at once; large ones that come slowly would add
+ * up, and so would large answers that nobody reads.
  */
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../catalog/catalog.ts';
 import { Fault } from '../../vocabulary/faults.ts';
+import type { NoteLimited } from './rate-limits.ts';
 
-const usualRoomBytes = 64 * 1_024 * 1_024;
+const mostBodyBytes = 64 * 1_024 * 1_024;
 /** Every body may hold this much, even at the limit: about as much as its connection does. */
 const freeBytes = 16 * 1_024;
 
@@ -20,7 +23,7 @@ export interface Holding {
 
 export type BodyMemory = () => Holding;
 
-export function createBodyMemory(roomBytes = usualRoomBytes): BodyMemory {
+export function createBodyMemory(roomBytes = mostBodyBytes): BodyMemory {
   let held = 0;
   return () => {
     let arrived = 0;
@@ -125,4 +128,52 @@ const bytesPerItem = 128;
 export function mostItemsIn({ headers }: IncomingMessage, limit: number): number {
   const length = headers['content-length'];
   return length === undefined ? limit : Math.min(limit, Math.ceil(Number(length) / bytesPerItem));
+}
+
+/* * Answers that are not sent yet. */
+
+/** About what a row takes, as text or until it is one. */
+const bytesPerRow = 100;
+/** Smaller ones are sent at once, whatever else waits: the system's own buffers take them. */
+const smallBytes = 64 * 1_024;
+const mebibyte = 1_024 * 1_024;
+const usualRoom = { ofAccount: 96 * mebibyte, ofShares: 32 * mebibyte, inAll: 256 * mebibyte };
+
+type Reading = Pick<Caller, 'accountId'> & { readonly shareId?: number };
+
+interface Sending {
+  readonly closed: boolean;
+  once(event: 'close', then: () => void): unknown;
+}
+
+/** Counts an answer until it is sent or its connection is lost. Throws RATE_LIMITED. */
+export type HoldUnsent = (caller: Reading, rows: number, response: Sending) => void;
+
+export function createUnsentAnswers(noteLimited: NoteLimited, room = usualRoom): HoldUnsent {
+  const held = new Map<string, number>();
+  let inAll = 0;
+  return (caller, rows, response) => {
+    const bytes = rows * bytesPerRow;
+    if (bytes < smallBytes || response.closed) return;
+    const { accountId, shareId } = caller;
+    // The readers of an account's shares do not keep its owner waiting.
+    const name = shareId === undefined ? `account ${accountId}` : `shares ${accountId}`;
+    const own = held.get(name) ?? 0;
+    const most = shareId === undefined ? room.ofAccount : room.ofShares;
+    if (own + bytes > most || inAll + bytes > room.inAll) {
+      noteLimited(caller, 'AT_ONCE');
+      throw new Fault('RATE_LIMITED', 'Too many large answers wait to be read', {
+        retryAfterSeconds: 1,
+        limit: 'questions',
+      });
+    }
+    held.set(name, own + bytes);
+    inAll += bytes;
+    response.once('close', () => {
+      inAll -= bytes;
+      const left = (held.get(name) ?? bytes) - bytes;
+      if (left > 0) held.set(name, left);
+      else held.delete(name);
+    });
+  };
 }

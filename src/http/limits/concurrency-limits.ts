@@ -1,36 +1,37 @@
+/** Concurrency: how many questions and imports of an account are under way, and how many wait. */
 import { Gauge, type Registry } from 'prom-client';
 import type { Caller } from '../../catalog/catalog.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import type { NoteLimited } from './rate-limit.ts';
+import type { NoteLimited } from './rate-limits.ts';
 
 /** One account's questions must not take all that the store can do. */
-const limitsOfQuestions = { atOnce: 8, inLine: 100 };
+const limitsOfQuestions = { atOnce: 8, waiting: 100 };
 /** Of all shares of an account together. */
-const limitsOfShares = { atOnce: 2, inLine: 100 };
-/** The last in line is answered before its connection has been silent for too long. */
-const limitsOfImports = { atOnce: 1, inLine: 2 };
+const limitsOfShares = { atOnce: 2, waiting: 100 };
+/** The last that waits is answered before its connection has been silent for too long. */
+const limitsOfImports = { atOnce: 1, waiting: 2 };
 
 /**
  * Asks at once or, if the account has enough of its kind under way, when one of them has been
- * answered: in order. Throws RATE_LIMITED if too many of the account's are in line.
+ * answered: in order. Throws RATE_LIMITED if too many of the account's wait.
  */
-export type AskInLine = <Answer>(
+export type ConcurrencyLimit = <Answer>(
   caller: Pick<Caller, 'accountId'>,
   ask: () => Promise<Answer>,
 ) => Promise<Answer>;
 
-interface Line {
+interface Queue {
   underWay: number;
   readonly waiting: (() => void)[];
 }
 
 /**
- * The lines of questions, of those who ask with a key or a session and of those who see a share;
- * and the line of imports.
+ * Of questions, by those who ask with a key or a session and by those who see a share; and of
+ * imports.
  */
-export function createAccountQueues(
+export function createConcurrencyLimits(
   noteLimited: NoteLimited,
-  { metrics, processes }: AccountLineParts,
+  { metrics, processes }: ConcurrencyParts,
 ) {
   const waiting = new Gauge({
     name: 'playmeter_questions_waiting',
@@ -39,22 +40,22 @@ export function createAccountQueues(
   });
   const noting = { noteLimited, noteWaiting: (more: number) => waiting.inc(more) };
   return {
-    askInLine: createAccountQueue({
+    limitQuestions: createConcurrencyLimit({
       ...{ ...noting, kind: 'questions' },
       limits: divided(limitsOfQuestions, processes),
     }),
-    askInLineOfShares: createAccountQueue({
+    limitShareQuestions: createConcurrencyLimit({
       ...{ ...noting, kind: 'questions' },
       limits: divided(limitsOfShares, processes),
     }),
-    importInLine: createAccountQueue({
+    limitImports: createConcurrencyLimit({
       ...{ noteLimited, kind: 'imports' },
       limits: divided(limitsOfImports, processes),
     }),
   };
 }
 
-interface AccountLineParts {
+interface ConcurrencyParts {
   readonly metrics: Registry;
   /** Of the node. */
   readonly processes: number;
@@ -62,11 +63,11 @@ interface AccountLineParts {
 
 /** What each of so many processes lets in; together as many, or one each. */
 function divided(limits: typeof limitsOfQuestions, processes: number): typeof limitsOfQuestions {
-  const { atOnce, inLine } = limits;
-  return { atOnce: Math.ceil(atOnce / processes), inLine: Math.ceil(inLine / processes) };
+  const { atOnce, waiting } = limits;
+  return { atOnce: Math.ceil(atOnce / processes), waiting: Math.ceil(waiting / processes) };
 }
 
-interface LineOptions {
+interface ConcurrencyLimitOptions {
   readonly noteLimited: NoteLimited;
   readonly kind: 'questions' | 'imports';
   readonly limits: typeof limitsOfQuestions;
@@ -75,46 +76,46 @@ interface LineOptions {
 }
 
 /** Each node for itself. */
-export function createAccountQueue(options: LineOptions): AskInLine {
+export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
   const { noteLimited, kind, limits, noteWaiting = () => {} } = options;
-  const lines = new Map<number, Line>();
+  const queues = new Map<number, Queue>();
 
-  const enter = async (line: Line, caller: Pick<Caller, 'accountId'>): Promise<void> => {
-    if (line.underWay < limits.atOnce) {
-      line.underWay += 1;
+  const enter = async (queue: Queue, caller: Pick<Caller, 'accountId'>): Promise<void> => {
+    if (queue.underWay < limits.atOnce) {
+      queue.underWay += 1;
       return;
     }
-    if (line.waiting.length >= limits.inLine) {
+    if (queue.waiting.length >= limits.waiting) {
       noteLimited(caller, 'AT_ONCE');
-      const detail = `An account may have ${limits.inLine} ${kind} waiting`;
+      const detail = `An account may have ${limits.waiting} ${kind} waiting`;
       throw new Fault('RATE_LIMITED', `${detail}: wait for their answers`, {
         retryAfterSeconds: 1,
         limit: kind,
       });
     }
     noteWaiting(1);
-    await new Promise<void>((resolve) => line.waiting.push(resolve));
+    await new Promise<void>((resolve) => queue.waiting.push(resolve));
   };
-  const leave = (line: Line, accountId: number): void => {
-    const next = line.waiting.shift();
+  const leave = (queue: Queue, accountId: number): void => {
+    const next = queue.waiting.shift();
     if (next) {
       noteWaiting(-1);
       next();
       return;
     }
-    line.underWay -= 1;
-    if (line.underWay === 0) lines.delete(accountId);
+    queue.underWay -= 1;
+    if (queue.underWay === 0) queues.delete(accountId);
   };
 
   return async (caller, ask) => {
     const { accountId } = caller;
-    const line = lines.get(accountId) ?? { underWay: 0, waiting: [] };
-    lines.set(accountId, line);
-    await enter(line, caller);
+    const queue = queues.get(accountId) ?? { underWay: 0, waiting: [] };
+    queues.set(accountId, queue);
+    await enter(queue, caller);
     try {
       return await ask();
     } finally {
-      leave(line, accountId);
+      leave(queue, accountId);
     }
   };
 }

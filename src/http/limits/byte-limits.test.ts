@@ -1,12 +1,21 @@
-import { Agent, request } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { answerFaults, createFaultNotes } from '../server/fault-answers.ts';
-import { boundBodies, createBodyMemory } from './body-memory.ts';
+import {
+  boundBodies,
+  createBodyMemory,
+  createUnsentAnswers,
+  gatherPieces,
+  type HoldUnsent,
+  mostItemsIn,
+} from './byte-limits.ts';
 
 const kib = 1_024;
 
@@ -144,4 +153,110 @@ test('a body that nobody reads is not in the way of the next request', async () 
   expect(await ask('GET', '')).toBe(200);
   agent.destroy();
   await app.close();
+});
+
+function passedOn(sizes: readonly number[]) {
+  const gathering = gatherPieces();
+  const pieces = sizes.map((size, index) => Buffer.alloc(size, index));
+  return {
+    pieces,
+    ready: [...pieces.flatMap((piece) => gathering.add(piece)), ...gathering.rest()],
+  };
+}
+
+test('a body of few pieces passes as it came', () => {
+  const { pieces, ready } = passedOn([300, 1, 70_000]);
+  expect(ready).toHaveLength(3);
+  for (const [index, piece] of pieces.entries()) expect(ready[index]).toBe(piece);
+});
+
+test('a body in single bytes is kept in few pieces, which hold nothing else', () => {
+  const { ready } = passedOn(Array<number>(100_000).fill(1));
+  expect(ready.length).toBeLessThan(20);
+  const held = new Set(ready.slice(8).map(({ buffer }) => buffer));
+  const heldBytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  expect(heldBytes).toBeLessThan(200_000);
+});
+
+const few = Array<number>(8).fill(1);
+test.each<[string, readonly number[], readonly number[]]>([
+  ['the ninth is gathered', [...few, 1, 1], [...few, 2]],
+  ['a large one passes at once', [...few, 4_096], [...few, 4_096]],
+  ['one a little smaller waits', [...few, 4_095, 5], [...few, 4_100]],
+  ['what is gathered goes before it', [...few, 3, 4_096, 5_000, 2], [...few, 3, 4_096, 5_000, 2]],
+  ['as much as has room', [...few, ...Array(4).fill(4_095), 4], [...few, 16_384]],
+  ['more than that', [...few, ...Array(4).fill(4_095), 4, 1], [...few, 16_384, 1]],
+])('of many pieces: %s', (_name, sizes, lengths) => {
+  expect(passedOn(sizes).ready.map(({ length }) => length)).toEqual(lengths);
+});
+
+test('whatever the pieces, their bytes are all there, in order', () => {
+  const size = fc.oneof(fc.nat(10), fc.nat(20_000), fc.constantFrom(4_095, 4_096, 16_384));
+  fc.assert(
+    fc.property(fc.array(size, { maxLength: 60 }), (sizes) => {
+      const { pieces, ready } = passedOn(sizes);
+      expect(Buffer.concat(ready).equals(Buffer.concat(pieces))).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  [undefined, 10],
+  ['0', 0],
+  ['1', 1],
+  ['128', 1],
+  ['129', 2],
+  ['1280', 10],
+  ['1281', 10],
+  ['9999999', 10],
+])('a body of %s bytes has at most %i items, where 10 are the most', (length, items) => {
+  const headers = { 'content-length': length };
+  expect(mostItemsIn({ headers } as IncomingMessage, 10)).toBe(items);
+});
+
+const room = { ofAccount: 3_000_000, ofShares: 1_000_000, inAll: 5_000_000 };
+let holdUnsent: HoldUnsent;
+let limited: string[];
+beforeEach(() => {
+  limited = [];
+  const note = ({ accountId }: { accountId: number }, reason: string) =>
+    void limited.push(`${accountId} ${reason}`);
+  holdUnsent = createUnsentAnswers(note, room);
+});
+
+const hold = (accountId: number, rows: number, shareId?: number) => {
+  const response = Object.assign(new EventEmitter(), { closed: false });
+  holdUnsent({ accountId, ...(shareId === undefined ? {} : { shareId }) }, rows, response);
+  return response;
+};
+const tooMany = expect.objectContaining({ code: 'RATE_LIMITED' });
+
+test('large answers of an account wait up to its room, and are gone when they are sent', () => {
+  const [first] = [hold(1, 10_000), hold(1, 20_000)];
+  expect(() => hold(1, 1_000)).toThrow(tooMany);
+  expect(limited).toEqual(['1 AT_ONCE']);
+  hold(1, 600);
+  hold(2, 10_000);
+  first?.emit('close');
+  hold(1, 10_000);
+  expect(() => hold(1, 1_000)).toThrow(tooMany);
+});
+
+test('an answer whose connection is lost by then takes no room', () => {
+  const lost = Object.assign(new EventEmitter(), { closed: true });
+  holdUnsent({ accountId: 1 }, 30_000, lost);
+  hold(1, 30_000);
+});
+
+test('the readers of shares have a room of their own', () => {
+  hold(1, 10_000, 7);
+  expect(() => hold(1, 1_000, 8)).toThrow(tooMany);
+  hold(1, 30_000);
+});
+
+test('all together wait up to a room as well', () => {
+  hold(1, 30_000);
+  hold(2, 20_000);
+  expect(() => hold(3, 1_000)).toThrow(tooMany);
+  hold(3, 600);
 });

@@ -1,13 +1,18 @@
 /** The limits of requests, by address and key. */
 import type { Registry } from 'prom-client';
-import type { LimiterOf } from '../lib/limits/limiter.ts';
-import { createFairTurns } from '../lib/tasks/fair-turns.ts';
-import { type LimitWrongKeys, limitWrongKeys } from './authentication/wrong-key-limit.ts';
-import { type AskInLine, createAccountQueues } from './limits/account-queue.ts';
-import { type AddressLimit, createAddressLimit } from './limits/address-limit.ts';
-import { createRateLimit, type NoteLimited, type RateLimit } from './limits/rate-limit.ts';
-import { createUnsentAnswers, type HoldUnsent } from './limits/unsent-answers.ts';
-import type { ManageParts } from './management/management-route.ts';
+import type { LimiterOf } from '../../lib/limits/limiter.ts';
+import { createFairTurns, type TakeTurn } from '../../lib/tasks/fair-turns.ts';
+import { createUnsentAnswers, type HoldUnsent } from './byte-limits.ts';
+import { type ConcurrencyLimit, createConcurrencyLimits } from './concurrency-limits.ts';
+import {
+  type AddressLimit,
+  createAddressLimit,
+  createRateLimit,
+  type LimitWrongKeys,
+  limitWrongKeys,
+  type NoteLimited,
+  type RateLimit,
+} from './rate-limits.ts';
 
 export interface LimitSettings {
   readonly metrics: Registry;
@@ -23,15 +28,23 @@ export interface LimitSettings {
   readonly limiterOf: LimiterOf;
 }
 
+export interface ManageLimits {
+  /** For each key, and for each IP address. */
+  readonly ofKey: RateLimit;
+  readonly ofAddress: AddressLimit;
+  /** Awaited before each write: of many that arrive together, others wait for one at most. */
+  readonly takeTurn: TakeTurn;
+}
+
 export interface Limits {
   readonly rateLimit: RateLimit;
-  readonly askInLine: AskInLine;
-  readonly askInLineOfShares: AskInLine;
-  readonly importInLine: AskInLine;
+  readonly limitQuestions: ConcurrencyLimit;
+  readonly limitShareQuestions: ConcurrencyLimit;
+  readonly limitImports: ConcurrencyLimit;
   readonly holdUnsent: HoldUnsent;
   readonly addressLimit: AddressLimit;
   readonly pageLimit: AddressLimit;
-  readonly manageLimits: ManageParts['manageLimits'];
+  readonly manageLimits: ManageLimits;
   /** Those that sign in once. */
   readonly limitWrongLinks: LimitWrongKeys;
 }
@@ -42,7 +55,7 @@ export function createLimits(settings: LimitSettings, noteLimited: NoteLimited):
   const { metrics, managesPerMinute, limiterOf, processes = 1 } = settings;
   return {
     rateLimit: createRateLimit(settings.requestsPerMinute, noteLimited, limiterOf),
-    ...createAccountQueues(noteLimited, { metrics, processes }),
+    ...createConcurrencyLimits(noteLimited, { metrics, processes }),
     holdUnsent: createUnsentAnswers(noteLimited),
     addressLimit: createAddressLimit(settings.collectsPerMinute, limiterOf, 'collect'),
     pageLimit: createAddressLimit(settings.pagesPerMinute, limiterOf, 'page'),
