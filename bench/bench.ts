@@ -73,7 +73,13 @@ const series: Series[] = [];
 for (const figure of chosen) {
   const startedAt = performance.now();
   const say = (line: string) => console.error(`${figure.name}: ${line}`);
-  const outcome = await figure.measure(size, say, { keptIn: values.keep });
+  const outcome = await figure.measure(size, say, { keptIn: values.keep }).catch((error) => {
+    // The others are still measured.
+    console.error(`${figure.name}: failed:`, error);
+    process.exitCode = 1;
+    return undefined;
+  });
+  if (outcome === undefined) continue;
   figures[figure.name] = outcome.measured;
   series.push(...(outcome.series ?? []));
   const seconds = Math.round((performance.now() - startedAt) / 1_000);

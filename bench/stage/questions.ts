@@ -75,5 +75,7 @@ export async function ask(service: Asked, account: BenchAccount, question: Bench
   const address = `${service.url}${statistics[statistic].path}?${query}`;
   const answer = await fetch(address, { headers: { 'x-api-key': account.key } });
   const { data } = (await answer.json()) as { data?: { list: unknown[] } };
-  if (!data || data.list.length === 0) throw new Error(`No answer: ${answer.status} ${address}`);
+  // One of many videos may have no play on the day that is asked for.
+  const isAnswered = data && (data.list.length > 0 || filter === 'video');
+  if (!isAnswered) throw new Error(`No answer: ${answer.status} ${address}`);
 }
