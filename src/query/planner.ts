@@ -36,7 +36,7 @@ import type {
 import { planRegular } from './plan/regular-plan.ts';
 import { daysOfFacts } from './ranges/counted-days.ts';
 import { crowdedSlotsOf } from './ranges/crowded-slots.ts';
-import { joined, type LocalSpan } from './ranges/local-days.ts';
+import { clockOf, joined, type LocalSpan } from './ranges/local-days.ts';
 import { coverAll, type Span } from './ranges/range-cover.ts';
 import { requireKept } from './ranges/retention-check.ts';
 
@@ -74,7 +74,7 @@ export async function planQuery(
 ): Promise<QueryPlan> {
   const { accountId, dimensions, filters, labels, cut = [] } = query;
   const spans = joined(localSpans);
-  const clock = localSpans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+  const clock = clockOf(localSpans);
   const context = { clock, labels };
   const videos = once(() =>
     playedVideos({ facts: sources.facts, videos: sources.catalog.videos }, accountId, spans),
