@@ -45,6 +45,8 @@ interface Group {
   readonly parts: Part[];
 }
 
+/** Beside these stands of how many views they are made. */
+const ofPositions = /^(?:positionedViews|seenMs|averageSeen|completions|reached\d+)$/;
 const slotMs = 900_000;
 const dayMs = 86_400_000;
 
@@ -213,7 +215,9 @@ export class AudienceOracle {
 
   #measures({ measures }: OracleQuestion, parts: readonly Part[]): Values {
     const counted = this.#counted(parts);
-    return Object.fromEntries(measures.map((name) => [name, counted[name] ?? null]));
+    const basis = measures.some((name) => ofPositions.test(name)) ? ['positionedViews'] : [];
+    const names = [...new Set([...measures, ...basis])];
+    return Object.fromEntries(names.map((name) => [name, counted[name] ?? null]));
   }
 
   #counted(parts: readonly Part[]): Values {
