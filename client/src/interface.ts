@@ -17,6 +17,7 @@ export interface Schemas {
   Beacon: Beacon;
   BeaconsAnswer: BeaconsAnswer;
   BeaconsRequest: BeaconsRequest;
+  BoundedBeacon: BoundedBeacon;
   Concurrency: Concurrency;
   ConcurrencyAnswer: ConcurrencyAnswer;
   ConcurrencyRow: ConcurrencyRow;
@@ -508,7 +509,7 @@ export interface Beacon {
    */
   position?: number;
   /**
-   * How far the media has advanced in the stretch so far, in milliseconds: at double speed about twice `playMs`, played backwards 0. Like `playMs` it only grows
+   * How far the media has advanced in the stretch so far, in milliseconds: at double speed about twice `playMs`, played backwards 0. Like `playMs` it only grows. More than 16 times `playMs`, faster than any browser plays, counts as that much, and the answer says so in `bounded`
    */
   mediaMs?: number;
   /**
@@ -551,6 +552,10 @@ export interface BeaconsAnswer {
    * Refused beacons; sending them again does not help
    */
   rejected: RefusedBeacon[];
+  /**
+   * Accepted beacons of which a member counts as less than was sent: `mediaMs`, at most 16 times `playMs`. Absent where there are none
+   */
+  bounded?: BoundedBeacon[];
 }
 export interface RefusedBeacon {
   /**
@@ -577,6 +582,20 @@ export interface RefusedBeacon {
    * The same in words
    */
   detail: string;
+}
+export interface BoundedBeacon {
+  /**
+   * Position in the request, from 0
+   */
+  index: number;
+  /**
+   * The member that was too large
+   */
+  member: 'mediaMs';
+  /**
+   * What it counts as
+   */
+  value: number;
 }
 export interface BeaconsRequest {
   /**
@@ -1980,7 +1999,7 @@ export interface QueryAnswer {
   };
 }
 /**
- * The dimensions and the measures asked for; labels under `label.NAME`
+ * The dimensions and the measures asked for, labels under `label.NAME`; with `seenMs` and those after it also `positionedViews`, the views on which they rest
  */
 export interface QueryRow {
   /**
@@ -2128,7 +2147,7 @@ export interface QueryRow {
    */
   mediaMs?: number;
   /**
-   * Views that reported a position, of videos with a length: those that the following measures are made of. Playback reported by CMCD is not in it, as its players send no position
+   * Views that reported a position, of videos with a length: those that the following measures are made of, and in every row beside one of these, asked for or not. Playback reported by CMCD is not in it, as its players send no position
    */
   positionedViews?: number;
   /**
@@ -2244,7 +2263,7 @@ export interface QueryMeasures {
    */
   mediaMs?: number;
   /**
-   * Views that reported a position, of videos with a length: those that the following measures are made of. Playback reported by CMCD is not in it, as its players send no position
+   * Views that reported a position, of videos with a length: those that the following measures are made of, and in every row beside one of these, asked for or not. Playback reported by CMCD is not in it, as its players send no position
    */
   positionedViews?: number;
   /**
@@ -2305,7 +2324,7 @@ export interface QueryTotals {
    */
   mediaMs?: number;
   /**
-   * Views that reported a position, of videos with a length: those that the following measures are made of. Playback reported by CMCD is not in it, as its players send no position
+   * Views that reported a position, of videos with a length: those that the following measures are made of, and in every row beside one of these, asked for or not. Playback reported by CMCD is not in it, as its players send no position
    */
   positionedViews?: number;
   /**

@@ -21,7 +21,11 @@ interface Captions {
 }
 
 type ValueOf<Name extends string> = Name extends 'package' | 'folder' ? number : string;
-type MeasuresOf<Measure extends QueryMeasure> = Required<Pick<QueryMeasures, Measure>>;
+type MeasuresOf<Measure extends QueryMeasure> = Required<Pick<QueryMeasures, Measure>> &
+  ([Extract<Measure, PositionMeasure>] extends [never] ? unknown : PositionBasis);
+/** What is made of the positions that views reported; the views that did are beside it. */
+type PositionMeasure = 'seenMs' | 'averageSeen' | 'completions' | `reached${25 | 50 | 75 | 100}`;
+type PositionBasis = Required<Pick<QueryMeasures, 'positionedViews'>>;
 type LabelsOf<Dimension extends string> = { readonly [name in Dimension]: ValueOf<name> } & {
   readonly [name in Dimension & keyof Captions as Captions[name]]: string;
 };

@@ -6,6 +6,21 @@ export type Measure = (typeof measures)[number];
 /** Made of what each view saw, which takes the service longer than all the others together. */
 export const seenMeasure = 'averageSeen' satisfies Measure;
 
+/** A share of fewer views says nothing of others; as in mails (src/vocabulary/measures.ts). */
+const leastViewsOfShare = 5;
+
+type Values = { readonly [Name in Measure | 'positionedViews']?: number | null };
+
+/** As it is drawn: null too where it rests on too few views. */
+export function drawnValue(
+  values: Values | null | undefined,
+  measure: Measure,
+): number | null | undefined {
+  const isShare = unitOf[measure] === 'share';
+  if (isShare && (values?.positionedViews ?? 0) < leastViewsOfShare) return null;
+  return values?.[measure];
+}
+
 export type Unit = 'count' | 'duration' | 'share';
 
 export const unitOf: Readonly<Record<Measure, Unit>> = {

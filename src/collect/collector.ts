@@ -4,7 +4,7 @@ import type { Result } from '../lib/result.ts';
 import { forPortions, mapPortions } from '../lib/tasks/work-portions.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import type { Fact } from '../store/facts.ts';
-import type { BeaconsAnswer, ImportAnswer } from '../wire/beacons/beacon.ts';
+import { type BeaconsAnswer, type ImportAnswer, maxPlaybackRate } from '../wire/beacons/beacon.ts';
 import type { DimensionLimits } from './dimension-limits/dimension-limits.ts';
 import type { BeaconContext, BeaconDraft, Refusal, Sender } from './draft.ts';
 import { noteDeclaredLabels, type OwnedDraft } from './enrich/label-step.ts';
@@ -67,6 +67,7 @@ export function createCollector(options: CollectorOptions): Collector {
     const context = looking instanceof Promise ? await looking : looking;
     const parts = createFactParts(options, sender);
     const rejected: BeaconsAnswer['rejected'] = [];
+    const bounded: NonNullable<BeaconsAnswer['bounded']> = [];
     const kept: KeptOutcome[] = [];
     const others: Outcome[] = [];
     const watched: Watched[] = [];
@@ -87,7 +88,10 @@ export function createCollector(options: CollectorOptions): Collector {
         watched.push({ at: kept.length, facts: result.value.slice(0, 1) });
       }
       kept.push({ accountId, code: outcomeOfFacts(result.value) });
-      if (form.ok) noteLeftOut(form.value, accountId, others);
+      if (form.ok) {
+        noteLeftOut(form.value, accountId, others);
+        noteBounded(form.value, index, bounded);
+      }
       return result.value;
     };
     try {
@@ -104,7 +108,12 @@ export function createCollector(options: CollectorOptions): Collector {
     for (const { code } of kept) ledger.kept(code);
     accountLedger.note(kept);
     accountLedger.note(others);
-    return toAnswer({ accepted: kept.length, rejected, erased });
+    return toAnswer({
+      accepted: kept.length,
+      rejected,
+      ...(bounded.length > 0 && { bounded }),
+      erased,
+    });
   };
   return {
     requireRoom: spool.requireRoom,
@@ -114,8 +123,8 @@ export function createCollector(options: CollectorOptions): Collector {
   };
 }
 
-function answerOf({ accepted, rejected }: ImportAnswer): BeaconsAnswer {
-  return { accepted, rejected };
+function answerOf({ erased: _, ...answer }: ImportAnswer): BeaconsAnswer {
+  return answer;
 }
 
 const noFacts: readonly Fact[] = [];
@@ -222,6 +231,16 @@ function noteLeftOut(
   for (let label = 0; label < labelsLeftOut; label += 1) {
     outcomes.push({ accountId, code: 'LABEL_LEFT_OUT' });
   }
+}
+
+/** The sender is told: its clock or its player is wrong. */
+function noteBounded(
+  { mediaMs = 0, playMs }: BeaconDraft,
+  index: number,
+  bounded: NonNullable<BeaconsAnswer['bounded']>,
+): void {
+  const value = playMs * maxPlaybackRate;
+  if (mediaMs > value) bounded.push({ index, member: 'mediaMs', value });
 }
 
 /** A beacon of an account of which something was erased. */

@@ -74,13 +74,21 @@ async function isTruncated(input: Input): Promise<boolean> {
   return missing > Math.max(announcedToleranceSeconds, announced * announcedToleranceShare);
 }
 
+/**
+ * From the first picture or sound to the last: the clock of a recording may begin at any time. What lies
+ * before 0 is not presented (sound before a cut). So says a browser's `duration` of MP4, WebM and MKV too.
+ */
+async function playedSeconds(input: Input): Promise<number> {
+  return (await input.computeDuration()) - Math.max(0, await input.getFirstTimestamp());
+}
+
 async function describe(input: Input, track: InputVideoTrack) {
   const { packetCount, averagePacketRate } = await track.computePacketStats(countedFrames);
   const seconds = (await track.computeDuration()) - (await track.getFirstTimestamp());
   // The first frame may be later than 0.
   const rate = packetCount < countedFrames ? packetCount / seconds : averagePacketRate;
   return {
-    durationMs: Math.round((await input.computeDuration()) * 1_000),
+    durationMs: Math.round((await playedSeconds(input)) * 1_000),
     width: await track.getDisplayWidth(),
     height: await track.getDisplayHeight(),
     frameRate: Number.isFinite(rate) ? Math.round(rate * 1_000) / 1_000 : 0,

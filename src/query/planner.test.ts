@@ -115,7 +115,7 @@ test.each<[string, Partial<Query>, string[], object]>([
     'share seen by folder',
     { measures: ['averageSeen', 'seenMs'], dimensions: ['folder'] },
     ['videos with playback', 'query sums'],
-    { crowded: [], lengths: [video], counts: ['seenMs', 'lengthMs'] },
+    { crowded: [], lengths: [video], counts: ['seenMs', 'lengthMs', 'positionedViews'] },
   ],
 ])('from facts: %s', async (_name, change, asked, plan) => {
   const statements: string[] = [];

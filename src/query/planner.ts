@@ -10,6 +10,7 @@ import {
   smallestGrouping,
 } from '../store/facts.ts';
 import { type AudienceDimensionName, audienceDimension } from '../vocabulary/dimensions.ts';
+import { measuresOfRows } from '../vocabulary/measures.ts';
 import { compileSums } from './compile/sums-sql.ts';
 import { columnsOfSums, fromFacts, keysSql, type LabelContext } from './labels/dimension-sql.ts';
 import { filterConditions } from './labels/filter-conditions.ts';
@@ -36,7 +37,7 @@ import type {
 import { planRegular } from './plan/regular-plan.ts';
 import { daysOfFacts } from './ranges/counted-days.ts';
 import { crowdedSlotsOf } from './ranges/crowded-slots.ts';
-import { joined, type LocalSpan } from './ranges/local-days.ts';
+import { clockOf, joined, type LocalSpan } from './ranges/local-days.ts';
 import { coverAll, type Span } from './ranges/range-cover.ts';
 import { requireKept } from './ranges/retention-check.ts';
 
@@ -74,7 +75,7 @@ export async function planQuery(
 ): Promise<QueryPlan> {
   const { accountId, dimensions, filters, labels, cut = [] } = query;
   const spans = joined(localSpans);
-  const clock = localSpans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+  const clock = clockOf(localSpans);
   const context = { clock, labels };
   const videos = once(() =>
     playedVideos({ facts: sources.facts, videos: sources.catalog.videos }, accountId, spans),
@@ -91,7 +92,9 @@ export async function planQuery(
   const shiftSeconds = (query.shiftDays ?? 0) * 86_400;
   const inFolders = dimensions.includes('folder') ? await videos() : [];
   const keys = groupKeys(dimensions, { ...context, shiftSeconds }, inFolders);
-  const counts = [...new Set<CountName>(query.measures.flatMap((name) => countsFor(name)))];
+  const counts = [
+    ...new Set<CountName>(measuresOfRows(query.measures).flatMap((name) => countsFor(name))),
+  ];
   const planned = { accountId, spans, clock, keys, conditions, counts };
   const asked = [...dimensions, ...filters.map(({ dimension }) => dimension)];
   if (counts.every(isOfSums) && asked.every((name) => columnsOfSums(name) !== fromFacts)) {

@@ -73,7 +73,7 @@ export const audienceMeasures = {
     example: 182,
     definition:
       'Views that reported a position, of videos with a length: those that the following ' +
-      'measures are made of',
+      'measures are made of, and in every row beside one of these, asked for or not',
   },
   seenMs: {
     unit: 'ms',
@@ -130,6 +130,18 @@ export const audienceMeasures = {
   },
 } as const satisfies Record<string, AudienceMeasure>;
 export type AudienceMeasureName = keyof typeof audienceMeasures;
+
+/** A share of fewer views says nothing of others: it is not written for people. */
+export const leastViewsOfShare = 5;
+
+/** What rows have: the measures asked for, and the views on which those of positions rest. */
+export function measuresOfRows(
+  asked: readonly AudienceMeasureName[],
+): readonly AudienceMeasureName[] {
+  const isOfPositions = asked.some((name) => audienceMeasure(name).needs === 'position');
+  return isOfPositions ? [...new Set([...asked, 'positionedViews' as const])] : asked;
+}
+
 export const audienceMeasureNames = Object.keys(audienceMeasures) as AudienceMeasureName[];
 
 export function audienceMeasure(name: AudienceMeasureName): AudienceMeasure {

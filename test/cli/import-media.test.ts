@@ -47,6 +47,24 @@ beforeAll(async () => {
   await make('sound.m4a', ...sound, '-c:a', 'aac');
   const ntsc = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=30000/1001:duration=2'];
   await make('ntsc.mp4', ...ntsc, ...h264);
+  const vp9 = ['-c:v', 'libvpx-vp9', '-speed', '8', '-c:a', 'libopus'];
+  const beginning = (seconds: number) => ['-output_ts_offset', String(seconds)];
+  await make('plain.ts', ...picture, ...sound, ...h264);
+  await make('begins at ten hours.ts', ...picture, ...sound, ...h264, ...beginning(36_000));
+  for (const type of ['mp4', 'mov', 'mkv']) {
+    await make(`begins at five seconds.${type}`, ...picture, ...sound, ...h264, ...beginning(5));
+  }
+  await make('begins at five seconds.webm', ...picture, ...sound, ...vp9, ...beginning(5));
+  await make('sound from two seconds on.mp4', ...picture, '-itsoffset', '2', ...sound, ...h264);
+  await make('picture from two seconds on.ts', ...sound, '-itsoffset', '2', ...picture, ...h264);
+  await make(
+    'begins before a picture.mp4',
+    '-ss',
+    '1.3',
+    ...film,
+    '-avoid_negative_ts',
+    'disabled',
+  );
   await cut('A film.mp4', 'cut in the media.mp4', 0.5);
   await cut('sound last.mp4', 'cut before the index.mp4', 0.5);
   await cut('vp9.webm', 'cut.webm', 0.5);
@@ -58,6 +76,15 @@ afterAll(async () => {
   await line?.remove();
   await rm(media, { recursive: true, force: true });
 });
+
+/** Of Matroska it shows the end, of others the length. */
+async function lengthByFfmpeg(name: string): Promise<number> {
+  const { stderr } = await execute(ffmpeg, ['-i', join(media, name)]).catch((error) => error);
+  const [, hours, minutes, seconds, start] =
+    /Duration: (\d+):(\d+):([\d.]+), start: ([-\d.]+)/.exec(stderr) ?? [];
+  const shownMs = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
+  return /\.(mkv|webm)$/.test(name) ? shownMs - Number(start) * 1_000 : shownMs;
+}
 
 async function cut(from: string, to: string, share: number): Promise<void> {
   await copyFile(join(media, from), join(media, to));
@@ -82,6 +109,31 @@ describe('a media file', () => {
     const read = await readMediaFile(join(media, name));
     const fileSizeBytes = (await stat(join(media, name))).size;
     expect(read).toEqual({ ok: true, value: { ...expected, fileSizeBytes } });
+  });
+
+  test.each([
+    ['plain.ts', 4_040],
+    ['begins at ten hours.ts', 4_040],
+    ['picture from two seconds on.ts', 6_023],
+    ['begins at five seconds.mkv', 4_023],
+    ['begins at five seconds.webm', 4_007],
+  ])('%s is as long as what plays, as ffmpeg says', async (name, durationMs) => {
+    const read = await readMediaFile(join(media, name));
+    expect(read).toMatchObject({ ok: true, value: { durationMs } });
+    const said = await lengthByFfmpeg(name);
+    // It does not know how long the last sound of a transport stream is.
+    expect(Math.abs(said - durationMs)).toBeLessThanOrEqual(30);
+  });
+
+  // ffmpeg counts neither late sound nor what is cut away; these are `duration` in Chromium 153.
+  test.each([
+    ['begins at five seconds.mp4', 4_024],
+    ['begins at five seconds.mov', 4_024],
+    ['sound from two seconds on.mp4', 5_999],
+    ['begins before a picture.mp4', 2_700],
+  ])('%s is as long as a browser says', async (name, durationMs) => {
+    const read = await readMediaFile(join(media, name));
+    expect(read).toMatchObject({ ok: true, value: { durationMs } });
   });
 
   test.each([

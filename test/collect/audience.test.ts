@@ -179,3 +179,26 @@ test('the ranges of a player log are positions', async () => {
     ...{ position: 501, mediaMs: 750 },
   });
 });
+
+test.each([
+  ['the short way', {}],
+  ['the route', { 'content-type': 'text/plain; charset=UTF-8' }],
+])('more media than can be played is bounded, and its sender told, by %s', async (_, headers) => {
+  const send = async (...beacons: object[]) =>
+    (await service.send(beacons, from(inBerlin, headers))).json();
+  const media = (view: string, mediaMs: number) => beacon({ view, videoKey, position: 0, mediaMs });
+  const refused = { ...media('none', 99_000), videoKey: 'none' };
+  expect(await send(media('v', 16_000))).toEqual({ accepted: 1, rejected: [] });
+  expect(await send(media('v', 16_000), refused, media('v', 16_001))).toEqual({
+    accepted: 2,
+    rejected: [expect.objectContaining({ index: 1, code: 'UNKNOWN_VIDEO' })],
+    bounded: [{ index: 2, member: 'mediaMs', value: 16_000 }],
+  });
+  expect(await send(media('v', 16_001))).toEqual({
+    ...{ accepted: 1, rejected: [] },
+    bounded: [{ index: 0, member: 'mediaMs', value: 16_000 }],
+  });
+  // The answer of those that are all right is not the one before.
+  expect(await send(media('v', 16_000))).toEqual({ accepted: 1, rejected: [] });
+  expect(await stored()).toMatchObject({ mediaMs: 16_000 });
+});

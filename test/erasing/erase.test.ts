@@ -430,12 +430,12 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     expect(await playsOf(site)).toEqual(others);
   });
 
-  test('facts before a day are erased, and their sums go on answering', async () => {
+  test('with keepSums facts before a day are erased, and their sums go on answering', async () => {
     const site = await newSite(['mary']);
     const before = new Date(firstDay).toISOString().slice(0, 10);
     const old = site.beacons.filter(({ at }) => at < before);
     const answers = await playsOf(site);
-    expect(await erase(site, { before })).toMatchObject({
+    expect(await erase(site, { before, keepSums: true })).toMatchObject({
       views: old.length,
       facts: old.length * 2,
     });
@@ -462,6 +462,38 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
       const plays = list.reduce((sum, row) => sum + Number(row.videoCount), 0);
       expect(plays).toBe(site.beacons.length);
     }
+    await expectSound(site);
+  });
+
+  test('before a day of the account all is gone, with the sums that had lost their facts', async () => {
+    const site = await newSite(['mary']);
+    const each = site.beacons.length / days.length;
+    const { accountId } = site;
+    await erase(site, { before: '2026-09-01', keepSums: true });
+    // In New York the play of the third day is one of the evening before.
+    await desk.catalog.accounts.change(accountId, { timeZone: 'America/New_York' });
+    expect(await erase(site, { before: '2026-10-05' })).toMatchObject({
+      ...{ kind: 'playback', state: 'done', views: each, facts: each * 2 },
+      untilMs: Date.parse('2026-10-05T04:00:00Z'),
+    });
+    // Also of viewers, which were a 400 while sums were left.
+    expect(await playsOf(site)).toEqual(evenly(each));
+    expect(await stored('stretch', site)).toBe(each * 2);
+    await send(site, site.beacons);
+    await service.facts.rollUp();
+    expect(await playsOf(site)).toEqual(evenly(each));
+    await expectSound(site);
+  });
+
+  test('what keeps sums goes by whole UTC days, and is all before the day of the account', async () => {
+    const site = await newSite(['mary']);
+    const each = site.beacons.length / days.length;
+    await desk.catalog.accounts.change(site.accountId, { timeZone: 'America/New_York' });
+    expect(await erase(site, { before: '2026-10-04', keepSums: true })).toMatchObject({
+      ...{ kind: 'facts', facts: each * 4, untilMs: Date.parse('2026-10-05T00:00:00Z') },
+    });
+    const { list } = await service.ask(`/report/statistics/video/v1/info/date?${range}`, site.key);
+    expect(list.reduce((sum, row) => sum + Number(row.videoCount), 0)).toBe(site.beacons.length);
     await expectSound(site);
   });
 
@@ -514,6 +546,8 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     ['before=2026-02-30', /^before must be a date that exists/],
     ['before=2100-01-01', /^before must not be in the future/],
     ['account=1&viewer=mary', /^account must be given alone/],
+    ['viewer=mary&keepSums=Y', /^keepSums must be given with before alone/],
+    ['before=2026-01-01&packageId=1&keepSums=Y', /^keepSums must be given with before alone/],
   ])('DELETE /manage/v1/playback?%s is refused', async (query, detail) => {
     const { key } = await service.addAccount();
     const response = await service.request(`/manage/v1/playback?${query}`, {

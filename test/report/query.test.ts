@@ -1,5 +1,6 @@
 /** The audience's query and its schema over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { recordedDimensions } from '../../src/vocabulary/dimensions.ts';
 import type { QueryAnswer, QuerySchema } from '../../src/wire/questions/audience-messages.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
@@ -86,6 +87,26 @@ test('without dimensions there is one row, also where nothing was played', async
     totals: nothing,
     rowCount: 0,
   });
+});
+
+test('what rests on positions has the views that told one beside it', async () => {
+  const site = await newSite();
+  const change = { durationMs: 20_000 };
+  accepted(await service.catalog.videos.change(site.accountId, site.accessKey, change));
+  await site.play('one', 10_000, { position: 0, mediaMs: 10_000 });
+  await site.play('two', 10_000);
+  for (const measure of ['seenMs', 'averageSeen', 'completions', 'reached25', 'reached100']) {
+    const { list, totals } = await site.rows({
+      ...{ measures: measure, dimensions: 'video', compare: 'previous', fill: 'zero' },
+    });
+    expect(totals).toMatchObject({ positionedViews: 1, previous: null });
+    expect(list).toMatchObject([{ positionedViews: 1, previous: null }]);
+  }
+  const { totals } = await site.rows({ measures: 'plays,mediaMs,views' });
+  expect(Object.keys(totals)).toEqual(['plays', 'mediaMs', 'views']);
+  // Columns are those asked for.
+  const csv = await site.ask({ measures: 'averageSeen' }, 'text/csv');
+  expect(await csv.text()).toMatch(/^averageSeen\r\n/);
 });
 
 test('what the account does not have is an empty answer', async () => {

@@ -45,6 +45,8 @@ interface Group {
   readonly parts: Part[];
 }
 
+/** Beside these stands of how many views they are made. */
+const ofPositions = /^(?:positionedViews|seenMs|averageSeen|completions|reached\d+)$/;
 const slotMs = 900_000;
 const dayMs = 86_400_000;
 
@@ -213,7 +215,9 @@ export class AudienceOracle {
 
   #measures({ measures }: OracleQuestion, parts: readonly Part[]): Values {
     const counted = this.#counted(parts);
-    return Object.fromEntries(measures.map((name) => [name, counted[name] ?? null]));
+    const basis = measures.some((name) => ofPositions.test(name)) ? ['positionedViews'] : [];
+    const names = [...new Set([...measures, ...basis])];
+    return Object.fromEntries(names.map((name) => [name, counted[name] ?? null]));
   }
 
   #counted(parts: readonly Part[]): Values {
@@ -425,20 +429,41 @@ function clockAt(instantMs: number, timeZone: string) {
 
 /** The label of the hour at an instant, and whether it begins then. */
 export function hourAt(instantMs: number, timeZone: string) {
-  const begins = clockAt(instantMs, timeZone).minute === '00';
-  return { label: timeLabel('hour', instantMs, timeZone), begins };
+  const slot = Math.floor(instantMs / slotMs) * slotMs;
+  return {
+    label: timeLabel('hour', slot, timeZone),
+    begins: hourStart(slot, timeZone) === instantMs,
+  };
+}
+
+/**
+ * When the hour of a slot began: at the slot that shows it in full, or the first one that shows it. A
+ * change of the clock may make it come a second time; if then only its end comes, that is no other.
+ */
+function hourStart(slot: number, timeZone: string): number {
+  const { date, hour } = clockAt(slot, timeZone);
+  let first = slot;
+  for (let ms = slot; ms > slot - 16 * slotMs; ms -= slotMs) {
+    const shown = clockAt(ms, timeZone);
+    if (shown.date !== date || shown.hour !== hour) continue;
+    if (shown.minute === '00') return ms;
+    first = ms;
+  }
+  return first;
 }
 
 function timeLabel(name: string, slotStart: number, timeZone: string, laterDays = 0): string {
   const clock = clockAt(slotStart, timeZone);
-  const { hour, offset } = clock;
+  const { hour } = clock;
   const isLater = name === 'week' || name === 'month' || name === 'year';
   const laterMs = isLater ? laterDays * dayMs : 0;
   const date = new Date(Date.parse(clock.date) + laterMs).toISOString().slice(0, 10);
   const weekday = new Date(date).getUTCDay() || 7;
   switch (name) {
-    case 'hour':
-      return `${date}T${hour}:00:00${offset}`;
+    case 'hour': {
+      const start = clockAt(hourStart(slotStart, timeZone), timeZone);
+      return `${date}T${hour}:${start.minute}:00${start.offset}`;
+    }
     case 'week':
       return new Date(Date.parse(date) - (weekday - 1) * dayMs).toISOString().slice(0, 10);
     case 'month':

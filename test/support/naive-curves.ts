@@ -166,10 +166,24 @@ function roundHalfUp(value: number, decimals: number): number {
 
 /** The slot of the instant decides for day, hour and offset. */
 function labelOf(ms: number, timeZone: string, interval: Interval): string {
-  const { date, hour, offset } = localTime(Math.floor(ms / slotMs) * slotMs, timeZone);
+  const slot = Math.floor(ms / slotMs) * slotMs;
+  const { date } = localTime(slot, timeZone);
   if (interval === 'day') return date;
-  if (interval === 'hour') return `${date}T${hour}:00:00${offset}`;
-  return instantText(ms, timeZone).replace('.000', '');
+  if (interval === 'minute') return instantText(ms, timeZone).replace('.000', '');
+  return instantText(hourStart(slot, timeZone), timeZone).replace('.000', '');
+}
+
+/** The slot that shows the hour in full, though the clock was set since; else its first slot. */
+function hourStart(slot: number, timeZone: string): number {
+  const { date, hour } = localTime(slot, timeZone);
+  let first = slot;
+  for (let ms = slot; ms > slot - 16 * slotMs; ms -= slotMs) {
+    const shown = localTime(ms, timeZone);
+    if (shown.date !== date || shown.hour !== hour) continue;
+    if (shown.minute === '00') return ms;
+    first = ms;
+  }
+  return first;
 }
 
 function instantText(ms: number, timeZone: string): string {
@@ -180,7 +194,7 @@ function instantText(ms: number, timeZone: string): string {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const known = new Map<string, { date: string; hour: string; offset: string }>();
+const known = new Map<string, Record<'date' | 'hour' | 'minute' | 'offset', string>>();
 
 /** By the platform's own calendar. */
 function localTime(slot: number, timeZone: string) {
@@ -200,7 +214,7 @@ function localTime(slot: number, timeZone: string) {
   );
   const offset = parts.timeZoneName?.replace('GMT', '').replace('\u2212', '-') || '+00:00';
   const date = `${parts.year}-${parts.month}-${parts.day}`;
-  const local = { date, hour: parts.hour ?? '', offset };
+  const local = { date, hour: parts.hour ?? '', minute: parts.minute ?? '', offset };
   known.set(key, local);
   return local;
 }

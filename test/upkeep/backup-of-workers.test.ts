@@ -211,7 +211,7 @@ test('a backup of damaged data is restored, with exit code 1 and the damage', as
 
   await loseAll();
   expect(await runIncomplete('restore', place)).toMatchObject({
-    verification: { isSound: false, sums: [], damagedParts: [], catalog: [complaint] },
+    verification: { isSound: false, differences: [], damagedParts: [], catalog: [complaint] },
   });
   await service.start();
   await expect.poll(plays).toBe(acknowledged);

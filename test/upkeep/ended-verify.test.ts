@@ -80,6 +80,10 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 );
 
 test('afterwards all is as it was', async () => {
-  expect(await service.run('verify')).toMatchObject({ isSound: true, sums: [], damagedParts: [] });
+  expect(await service.run('verify')).toMatchObject({
+    isSound: true,
+    differences: [],
+    damagedParts: [],
+  });
   expect(await count('stretch')).toBe(manyFacts + views);
 });

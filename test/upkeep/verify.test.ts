@@ -81,8 +81,8 @@ async function run(repairs: boolean, { accountId } = account) {
     signal: new AbortController().signal,
     noteProgress: () => {},
   });
-  const { json, isIncomplete } = describeVerification(verification);
-  return { json: json as { sums: Record<string, unknown>[] }, isIncomplete };
+  const { json, lines, isIncomplete } = describeVerification(verification);
+  return { json: json as { differences: Record<string, unknown>[] }, lines, isIncomplete };
 }
 
 /** By hand: where the rows are, if the statement changes stored ones. */
@@ -134,7 +134,7 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
   test('beside live traffic nothing is found where nothing is wrong', async () => {
     const sending = startTraffic();
     for (const _ of [1, 2]) {
-      expect(await run(false)).toMatchObject({ isIncomplete: false, json: { sums: [] } });
+      expect(await run(false)).toMatchObject({ isIncomplete: false, json: { differences: [] } });
     }
     traffic = 0;
     await sending;
@@ -157,16 +157,24 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     const found = await run(false);
     const ofOurs = { accountId: account.accountId, day: '2026-10-05' };
     expect(found.isIncomplete).toBe(true);
-    expect(found.json.sums).toEqual([
-      { ...ofOurs, tooSmall: 8, tooLarge: 17, isRepaired: false, example: expect.anything() },
-    ]);
+    const { differences } = found.json;
+    expect(differences).toHaveLength(25);
+    expect(new Set(differences.map(({ grouping }) => grouping))).toContain('account-os-day');
+    expect(differences).toContainEqual({
+      ...{ ...ofOurs, grouping: 'account', at: '2026-10-05T10:00:00.000Z', isRepaired: false },
+      ...{ about: expect.any(String), stored: { plays: 0, playMs: 0 } },
+      right: { plays: expect.any(Number), playMs: expect.any(Number) },
+    });
+    expect(found.lines[0]).toContain(
+      `Account ${ofOurs.accountId}, 2026-10-05: 8 sums too small, 17 too large`,
+    );
 
     const sending = startTraffic();
     expect(await run(true)).toMatchObject({ isIncomplete: false });
     traffic = 0;
     await sending;
     await service.facts.rollUp();
-    expect(await run(false)).toMatchObject({ isIncomplete: false, json: { sums: [] } });
+    expect(await run(false)).toMatchObject({ isIncomplete: false, json: { differences: [] } });
     // What came meanwhile counts too: one play of each view.
     const [stored] = await started.store.select<{ views: number }>({
       name: 'test',
@@ -200,12 +208,21 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     expect(await curve()).not.toEqual(before);
 
     const ofOurs = { accountId: account.accountId, day: '2026-10-05' };
-    const wrong = { ...ofOurs, tooSmall: 1, tooLarge: 2, example: expect.anything() };
-    expect((await run(false)).json.sums).toEqual([{ ...wrong, isRepaired: false }]);
-    expect(await run(true)).toMatchObject({
-      isIncomplete: false,
-      json: { sums: [{ ...wrong, isRepaired: true }] },
-    });
+    const differences = (isRepaired: boolean) =>
+      ['08', '09', '10'].map((hour) => ({
+        ...{
+          ...ofOurs,
+          grouping: 'peak of account',
+          isRepaired,
+          at: `2026-10-05T${hour}:00:00.000Z`,
+        },
+        ...{ about: '(0,0)', stored: expect.anything(), right: expect.anything() },
+      }));
+    expect((await run(false)).json.differences).toEqual(differences(false));
+    const repaired = await run(true);
+    expect(repaired.json.differences).toEqual(differences(true));
+    expect(repaired.isIncomplete).toBe(false);
+    expect(repaired.lines[0]).toContain('1 sums too small, 2 too large; repaired');
     expect(await curve()).toEqual(before);
   });
 
@@ -253,7 +270,7 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
       totals: { views: 4, viewers: 4 },
     };
     expect(await byBrowser()).toEqual(right);
-    expect((await run(false, own)).json.sums).toEqual([]);
+    expect((await run(false, own)).json.differences).toEqual([]);
 
     // Of two rows of one counting the larger counts.
     await change(
@@ -272,34 +289,25 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
       own,
     );
     expect(await byBrowser()).not.toEqual(right);
-    const counts = (await run(false, own)).json.sums;
-    expect(counts).toMatchObject([
+    expect((await run(false, own)).json.differences).toMatchObject([
       {
-        ...{ day: '2026-10-05', tooSmall: 0, tooLarge: 1 },
-        example: { grouping: 'counts of browser', found: { views: 2 }, expected: { views: 1 } },
+        ...{ accountId, day: '2026-10-05', grouping: 'counts of browser' },
+        ...{ stored: { views: 2 }, right: { views: 1 } },
       },
       {
-        ...{ day: '2026-10-06', tooSmall: 1, tooLarge: 0 },
-        example: {
-          grouping: 'counts of facts beside',
-          found: { facts: 0 },
-          expected: { facts: 1 },
-        },
+        ...{ accountId, day: '2026-10-06', grouping: 'counts of facts beside' },
+        ...{ stored: { facts: 0 }, right: { facts: 1 } },
       },
       {
-        ...{ day: '2026-10-07', tooSmall: 1, tooLarge: 0 },
-        example: {
-          grouping: 'counts of what views saw',
-          found: { rows: 0 },
-          expected: { rows: 1 },
-        },
+        ...{ accountId, day: '2026-10-07', grouping: 'counts of what views saw' },
+        ...{ stored: { rows: 0 }, right: { rows: 1 } },
       },
     ]);
     expect((await run(true, own)).isIncomplete).toBe(false);
     expect(await byBrowser()).toEqual(right);
     await service.facts.checkViews();
     expect(await byBrowser()).toEqual(right);
-    expect((await run(false, own)).json.sums).toEqual([]);
+    expect((await run(false, own)).json.differences).toEqual([]);
 
     await change(
       `ALTER TABLE irregular_view DELETE WHERE ${ours} SETTINGS mutations_sync = 1`,
@@ -307,35 +315,33 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
     );
     expect(await byBrowser()).not.toEqual(right);
     const wrong = (date: string, irregular: number) => ({
-      ...{ accountId, day: date, tooSmall: 1, tooLarge: 0 },
-      example: {
-        ...{ grouping: 'marks of views', at: `${date}T00:00:00.000Z` },
-        ...{ found: { irregular: 0 }, expected: { irregular } },
-      },
+      ...{ accountId, day: date, grouping: 'marks of views', at: `${date}T00:00:00.000Z` },
+      ...{ stored: { irregular: 0 }, right: { irregular } },
     });
     const days = [wrong('2026-10-05', 2), wrong('2026-10-06', 1)];
-    const sumsOf = (isRepaired: boolean) => days.map((one) => ({ ...one, isRepaired }));
+    const differences = (isRepaired: boolean) => days.map((one) => ({ ...one, isRepaired }));
     expect(await run(false, own)).toMatchObject({
       isIncomplete: true,
-      json: { sums: sumsOf(false) },
+      json: { differences: differences(false) },
     });
     expect(await run(true, own)).toMatchObject({
       isIncomplete: false,
-      json: { sums: sumsOf(true) },
+      json: { differences: differences(true) },
     });
     expect(await byBrowser()).toEqual(right);
-    expect((await run(false, own)).json.sums).toEqual([]);
+    expect((await run(false, own)).json.differences).toEqual([]);
   });
 
   test('playback of what the catalog does not know is reported', async () => {
     await change(`INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs)
       SELECT {accountId:UInt32}, toDateTime('2026-10-06 00:00:00', 'UTC'), 98, 99, 'iOS',
         generateUUIDv4(), 1, 1000`);
-    const { json, isIncomplete } = await run(true);
+    const { json, lines, isIncomplete } = await run(true);
+    expect(lines[0]).toContain(', 0 too large; repaired');
     const { accountId } = account;
     expect({ json, isIncomplete }).toMatchObject({
       isIncomplete: true,
-      json: { unknownNames: [{ accountId, packageId: 98, videoId: 99 }], sums: [{ tooLarge: 0 }] },
+      json: { unknownNames: [{ accountId, packageId: 98, videoId: 99 }] },
     });
   });
 

@@ -95,9 +95,10 @@ export const en = {
   'measure.averagePlayMs': 'Average time',
   'measure.averagePlayMs.what': 'Playback time divided by plays.',
   'measure.averageSeen': 'Share seen',
+  'measure.averageSeen.basis': '{known} of {of} views',
   'measure.averageSeen.what':
     'How much of its video a view saw on average. Parts seen twice count once; only views ' +
-    'that reported a position are in it.',
+    'that reported a position are in it. Of fewer than five such views it is not shown.',
   'chart.name': '{name} over time',
   'chart.how': 'Move with the arrow keys',
   'chart.table': 'Show as table',

@@ -91,8 +91,9 @@ export const ko: Messages = {
   'measure.averagePlayMs': '평균 시간',
   'measure.averagePlayMs.what': '재생 시간을 재생 수로 나눈 값입니다.',
   'measure.averageSeen': '시청 비율',
+  'measure.averageSeen.basis': '시청 {of}회 중 {known}회',
   'measure.averageSeen.what':
-    '한 번의 시청이 영상의 얼마를 보았는지의 평균입니다. 두 번 본 부분은 한 번만 세며, 재생 위치를 보고한 시청만 포함합니다.',
+    '한 번의 시청이 영상의 얼마를 보았는지의 평균입니다. 두 번 본 부분은 한 번만 세며, 재생 위치를 보고한 시청만 포함합니다. 그런 시청이 5회 미만이면 표시하지 않습니다.',
   'chart.name': '{name} 추이',
   'chart.how': '화살표 키로 이동하세요',
   'chart.table': '표로 보기',

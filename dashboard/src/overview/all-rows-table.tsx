@@ -1,6 +1,6 @@
 import { Link } from '../frame/link.tsx';
 import { useReader } from '../language.tsx';
-import { type Measure, measures, unitOf } from '../measures.ts';
+import { drawnValue, type Measure, measures, unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import { toggled, useView } from '../statistics.ts';
 import { type Dimension, pairsOf } from './dimensions.ts';
@@ -89,7 +89,7 @@ function OneRow({ dimension, row, rowIndex }: OneRowProps) {
         <Link href={urlWith(toggled(view, pairs))}>{name}</Link>
       </th>
       {measures.map((measure) => (
-        <td key={measure}>{formats.measure(row[measure], unitOf[measure])}</td>
+        <td key={measure}>{formats.measure(drawnValue(row, measure), unitOf[measure])}</td>
       ))}
     </tr>
   );

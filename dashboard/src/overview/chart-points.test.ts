@@ -28,7 +28,7 @@ test.each([
   ['averagePlayMs', null],
   ['averageSeen', null],
 ])('where nothing was played before, %s were %s', (measure, before) => {
-  const row = { date: '2026-03-30', [measure]: 5, previous: null };
+  const row = { date: '2026-03-30', [measure]: 5, positionedViews: 5, previous: null };
   expect(points([row], { measure, compare: 'weekdays' })).toMatchObject([{ value: 5, before }]);
 });
 
@@ -57,6 +57,14 @@ test.each([
     expect(found.map(({ before }) => before)).toEqual(values.map((value) => value && 2));
   },
 );
+
+test('a share of fewer than five views is drawn as nothing', () => {
+  const values = (positionedViews: number) => ({ averageSeen: 1, positionedViews });
+  const row = { date: '2026-03-30', ...values(4), previous: values(5) };
+  const view = { measure: 'averageSeen', compare: 'weekdays' } as const;
+  expect(points([row], view)).toMatchObject([{ value: null, before: 1 }]);
+  expect(points([{ ...row, ...values(5) }], view)).toMatchObject([{ value: 1, before: 1 }]);
+});
 
 test('rows of another interval, which are still there, are left out', () => {
   expect(points([{ month: '2026-03-01', plays: 1 }])).toEqual([]);

@@ -2,7 +2,7 @@
 import { todayIn } from '../calendar.ts';
 import type { TimePoint } from '../charts/time-chart.tsx';
 import type { Formats } from '../formats.ts';
-import type { Measure } from '../measures.ts';
+import { drawnValue, type Measure } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import type { View } from '../view.ts';
 
@@ -20,11 +20,11 @@ export function chartPoints(
       .map((row): TimePoint => {
         const label = row[interval] ?? '';
         const isBegun = !isAhead(label, timeZone, now);
-        const before = row.previous?.[measure] ?? nothingAs(measure);
+        const before = drawnValue(row.previous, measure) ?? nothingAs(measure);
         return {
           short: formats.time(label, interval),
           long: formats.time(label, interval, 'long'),
-          value: isBegun ? (row[measure] ?? null) : null,
+          value: isBegun ? (drawnValue(row, measure) ?? null) : null,
           before: compare === 'none' ? undefined : isBegun ? before : null,
         };
       })

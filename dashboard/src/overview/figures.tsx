@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { ExplainButton } from '../frame/explain-button.tsx';
 import { useReader } from '../language.tsx';
-import { type Measure, measures, seenMeasure, unitOf } from '../measures.ts';
+import { drawnValue, type Measure, measures, seenMeasure, unitOf } from '../measures.ts';
 import type { Answer } from '../questions.ts';
 import { useView } from '../statistics.ts';
 import { AboutMeasure } from './about.tsx';
@@ -64,8 +64,8 @@ function Figure({ measure, answer }: FigureProps) {
   const { t, formats } = useReader();
   const { view, change } = useView();
   const unit = unitOf[measure];
-  const value = answer?.totals[measure];
-  const before = answer?.totals.previous?.[measure];
+  const value = drawnValue(answer?.totals, measure);
+  const before = drawnValue(answer?.totals.previous, measure);
   return (
     <button
       type="button"
@@ -77,9 +77,19 @@ function Figure({ measure, answer }: FigureProps) {
       <span className="figure-value" data-measure={measure}>
         {answer === undefined ? '\u00a0' : formats.measure(value, unit)}
       </span>
+      {measure === seenMeasure && <Basis answer={answer} />}
       {view.compare !== 'none' && <Change value={value} before={before} />}
     </button>
   );
+}
+
+/** The views on which a share rests: those that reported a position. */
+function Basis({ answer }: Pick<FigureProps, 'answer'>) {
+  const { t, formats } = useReader();
+  const { positionedViews, views } = answer?.totals ?? {};
+  if (positionedViews === undefined || views === undefined) return null;
+  const [known, of] = [formats.number(positionedViews), formats.number(views)];
+  return <span className="figure-basis">{t('measure.averageSeen.basis', { known, of })}</span>;
 }
 
 interface ChangeProps {

@@ -5,6 +5,7 @@ import { ErrorNote } from '../frame/error-note.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
+import { drawnValue } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
 import { AboutDimension } from './about.tsx';
@@ -78,7 +79,7 @@ function Rows({ dimension, accessKey }: RowsProps) {
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const rows = data?.rows ?? [];
-  const largest = Math.max(0, ...rows.map((row) => row[measure] ?? 0));
+  const largest = Math.max(0, ...rows.map((row) => drawnValue(row, measure) ?? 0));
   return (
     <div className="rows" aria-busy={isPending || isPlaceholderData}>
       <div className="rows-head" aria-hidden="true">

@@ -2,7 +2,7 @@ import { Icon } from '../frame/icons.tsx';
 import { Link } from '../frame/link.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
-import { unitOf } from '../measures.ts';
+import { drawnValue, unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import { toggled, useView } from '../statistics.ts';
 import { type Dimension, pairsOf } from './dimensions.ts';
@@ -19,7 +19,7 @@ export function TopRow({ dimension, row, largest }: TopRowProps) {
   const { view, urlWith } = useView();
   const { rowName } = useValueNames();
   const { shared } = usePerson();
-  const value = row[view.measure];
+  const value = drawnValue(row, view.measure);
   const name = rowName(dimension, row);
   const filters = toggled(view, pairsOf(dimension, row));
   const isChosen = filters.length < view.filters.length;

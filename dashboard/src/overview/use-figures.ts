@@ -21,11 +21,11 @@ export function useAskAgain(): () => Promise<void> {
   return () => client.refetchQueries({ type: 'active', predicate });
 }
 
-/** What was seen, asked when the other totals stand: they do not wait for it. */
+/** What was seen, and of how many views it is known, asked when the other totals stand: they do not wait for it. */
 export function useSeen(accessKey: string | undefined) {
   const { isSuccess, isPlaceholderData } = useFigures(accessKey);
   return useQuestion(
-    { ...parametersOf(useView().view), accessKey, measures: [seenMeasure] },
+    { ...parametersOf(useView().view), accessKey, measures: [seenMeasure, 'views'] },
     { enabled: isSuccess && !isPlaceholderData },
   );
 }

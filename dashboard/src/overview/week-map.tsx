@@ -8,7 +8,7 @@ import { AnswerCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
-import { type Measure, unitOf } from '../measures.ts';
+import { drawnValue, type Measure, unitOf } from '../measures.ts';
 import { type Answer, type Question, query, queryCsv } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
@@ -117,7 +117,7 @@ async function weekCsv(view: View, accessKey: string | undefined): Promise<strin
 
 function cellsOf(answer: Answer | undefined, measure: Measure): (number | null)[] {
   const found = new Map<string | undefined, number | null>(
-    answer?.rows.map((row) => [row.hourOfDay, row[measure] ?? null]),
+    answer?.rows.map((row) => [row.hourOfDay, drawnValue(row, measure) ?? null]),
   );
   return hours.map((hour) => found.get(hour) ?? null);
 }

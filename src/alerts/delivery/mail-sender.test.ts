@@ -20,6 +20,29 @@ function reportBy(dimension: string): string {
   return JSON.stringify(message);
 }
 
+test('a share says on how many views it rests, and of fewer than five is not written', () => {
+  const values = (averageSeen: number | null, positionedViews: number) => ({
+    ...{ plays: 1_234, averageSeen, positionedViews },
+  });
+  const body = JSON.parse(reportBy('video')) as Message<ReportData>;
+  const text = (own: number, rows: readonly ReturnType<typeof values>[]) => {
+    const data = {
+      ...body.data,
+      terms: { ...body.data.terms, measures: ['plays', 'averageSeen'] },
+      totals: values(1, own),
+      previous: { ...body.data.previous, totals: values(null, 0) },
+      list: rows.map((row, index) => ({ video: `film-${index}`, ...row })),
+    };
+    return writeMail(JSON.stringify({ ...body, data }), { description: '' }).text;
+  };
+  const few = text(1, [values(1, 4), values(0.4312, 5), values(null, 0)]);
+  expect(few).toContain('averageSeen: – of 1 view (before: unknown)');
+  expect(few).toContain('1. film-0: plays 1,234, averageSeen – of 4 views');
+  expect(few).toContain('2. film-1: plays 1,234, averageSeen 43.12 % of 5 views');
+  expect(few).toContain('3. film-2: plays 1,234, averageSeen unknown');
+  expect(text(1_055, [])).toContain('averageSeen: 100.00 % of 1,055 views (before: unknown)');
+});
+
 test('a report by country names who made the database, if it is the one of the service', () => {
   const textOf = (dimension: string, source: { attribution?: string }) =>
     writeMail(reportBy(dimension), { description: '', ...source }).text;

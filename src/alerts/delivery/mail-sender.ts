@@ -2,7 +2,11 @@
 import { createTransport } from 'nodemailer';
 import type { Attempt, ClaimedDelivery } from '../../catalog/catalog.ts';
 import type { CountrySource } from '../../vocabulary/country-source.ts';
-import { type AudienceMeasureName, audienceMeasure } from '../../vocabulary/measures.ts';
+import {
+  type AudienceMeasureName,
+  audienceMeasure,
+  leastViewsOfShare,
+} from '../../vocabulary/measures.ts';
 import type { MeasureValues, QueryRow } from '../../wire/questions/audience-messages.ts';
 import { describeBasis } from '../../wire/questions/viewer-basis.ts';
 import type { AlertData, Message, ReportData } from '../evaluation/messages.ts';
@@ -130,7 +134,7 @@ function writeReport(data: ReportData, { attribution }: CountrySource): MailText
 }
 
 function totalLine(measure: string, totals: MeasureValues, before: MeasureValues): string {
-  const of = (values: MeasureValues) => valueText(measure, values[measure] ?? null);
+  const of = (values: MeasureValues) => restingText(measure, values);
   return `${measure}: ${of(totals)} (before: ${of(before)})`;
 }
 
@@ -138,12 +142,21 @@ function totalLine(measure: string, totals: MeasureValues, before: MeasureValues
 function rowText(row: QueryRow, dimension: string, measures: readonly string[]): string {
   const title = row[`${dimension}Title`] ?? row[`${dimension}Name`];
   const key = String(row[dimension] ?? '');
-  const values = measures.map((measure) => {
-    const value = row[measure];
-    return `${measure} ${valueText(measure, typeof value === 'number' ? value : null)}`;
-  });
+  const values = measures.map((measure) => `${measure} ${restingText(measure, row)}`);
   const shown = typeof title === 'string' && title !== '' ? `${title} (${key})` : key;
   return `${shown}: ${values.join(', ')}`;
+}
+
+/** A share says on how many views it rests, and of few only that. */
+function restingText(measure: string, values: QueryRow): string {
+  const [value, views] = [values[measure], values.positionedViews];
+  const number = typeof value === 'number' ? value : null;
+  const { unit } = audienceMeasure(measure as AudienceMeasureName);
+  if (unit !== '0 to 1' || number === null || typeof views !== 'number') {
+    return valueText(measure, number);
+  }
+  const shown = views < leastViewsOfShare ? '–' : valueText(measure, number);
+  return `${shown} of ${valueText('views', views)} ${views === 1 ? 'view' : 'views'}`;
 }
 
 function valueText(measure: string, value: number | null): string {

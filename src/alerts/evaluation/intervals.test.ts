@@ -19,6 +19,25 @@ test.each<[AlertInterval, string, string, string]>([
   // Two is skipped; then two comes twice.
   ['hour', 'Europe/Berlin', '2026-03-29T02:00Z', '2026-03-29T03 2026-03-29T01:00 2026-03-29T02:00'],
   ['hour', 'Europe/Berlin', '2026-10-25T01:00Z', '2026-10-25T02 2026-10-25T00:00 2026-10-25T01:00'],
+  // Set by half an hour: an hour of an hour and a half, and one of half an hour.
+  [
+    'hour',
+    'Australia/Lord_Howe',
+    '2026-04-04T15:29Z',
+    '2026-04-05T00 2026-04-04T13:00 2026-04-04T14:00',
+  ],
+  [
+    'hour',
+    'Australia/Lord_Howe',
+    '2026-04-04T15:30Z',
+    '2026-04-05T01 2026-04-04T14:00 2026-04-04T15:30',
+  ],
+  [
+    'hour',
+    'Australia/Lord_Howe',
+    '2026-10-03T16:00Z',
+    '2026-10-04T02 2026-10-03T15:30 2026-10-03T16:00',
+  ],
   ['hour', 'Europe/Berlin', '2026-10-25T02:00Z', '2026-10-25T02 2026-10-25T01:00 2026-10-25T02:00'],
 ])('the last %s in %s over at %s', (per, timeZone, through, expected) => {
   const { day, hour, fromMs, untilMs } = lastOver(per, timeZone, Date.parse(through));

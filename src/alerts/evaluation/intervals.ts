@@ -1,10 +1,10 @@
 /** Which hour or day of a zone was over last. */
 import { localDate } from '../../lib/time/time-zone.ts';
 import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
-import { localSpans } from '../../query/ranges/local-days.ts';
+import { clockOf, localSpans } from '../../query/ranges/local-days.ts';
+import { hourLabel, hourStarts } from '../../query/ranges/local-hours.ts';
+import { slotMs } from '../../store/facts.ts';
 import type { AlertInterval } from '../../wire/management/alerts.ts';
-
-const hourMs = 3_600_000;
 
 /** An hour or a day by the clock of a zone, of whole slots. */
 export interface Interval {
@@ -41,19 +41,17 @@ function dayOf(day: string, timeZone: string): Interval[] {
   return [{ day, hour: undefined, fromMs: first.fromMs, untilMs: last.untilMs }];
 }
 
-/** An hour before and after a change of the clock is two, as in the dimension `hour`. */
+/** As in the dimension `hour`, whose row of that time begins with it. */
 function hoursOf(day: string, timeZone: string): Interval[] {
-  return localSpans(day, day, timeZone).flatMap(({ fromMs, untilMs, offsetMs }) => {
-    const hours: Interval[] = [];
-    const firstMs = Math.floor((fromMs + offsetMs) / hourMs) * hourMs;
-    for (let localMs = firstMs; localMs < untilMs + offsetMs; localMs += hourMs) {
-      hours.push({
-        day,
-        hour: new Date(localMs).toISOString().slice(11, 13),
-        fromMs: Math.max(fromMs, localMs - offsetMs),
-        untilMs: Math.min(untilMs, localMs - offsetMs + hourMs),
-      });
+  const spans = localSpans(day, day, timeZone);
+  const startOf = hourStarts(clockOf(spans));
+  const hours = new Map<string, Interval>();
+  for (const { fromMs, untilMs, offsetMs } of spans) {
+    for (let slot = fromMs; slot < untilMs; slot += slotMs) {
+      const label = hourLabel(startOf(slot, offsetMs));
+      const begun = hours.get(label) ?? { day, hour: label.slice(11, 13), fromMs: slot };
+      hours.set(label, { ...begun, untilMs: slot + slotMs });
     }
-    return hours;
-  });
+  }
+  return [...hours.values()];
 }

@@ -135,8 +135,9 @@ async function advance(
     .where('receipt', '=', receipt)
     .where('state', '=', from)
     .executeTakeFirstOrThrow();
-  const isBegun = Number(numUpdatedRows) > 0 && to === 'summing';
-  if (isBegun) await voidAnswers(connection, row.accountId, nowMs);
+  if (Number(numUpdatedRows) === 0) return;
+  if (to === 'summing') await voidAnswers(connection, row.accountId, nowMs);
+  if (to === 'deleting' && isOfAllBefore(row)) await forgetKeptSince(connection, row);
 }
 
 async function findRow(connection: Connection, receipt: string): Promise<ErasureRow> {
@@ -202,8 +203,23 @@ async function insert(
 }
 
 /** What is left of the account is its library: there is nothing to show to anybody. */
-function isWholeAccount({ kind, packageId, videoId }: ErasureRow): boolean {
+function isWholeAccount(row: ErasureRow): boolean {
+  return isOfAllBefore(row) && row.untilMs > row.atMs;
+}
+
+/** Of all videos and packages. */
+function isOfAllBefore({ kind, packageId, videoId }: ErasureRow): boolean {
   return kind === 'playback' && packageId === 0 && videoId === 0;
+}
+
+/** Sums without facts are gone as well: what is asked about their days is answered again. */
+async function forgetKeptSince(connection: Connection, { accountId, untilMs }: ErasureRow) {
+  await connection
+    .updateTable('accounts')
+    .set({ keptSinceMs: 0 })
+    .where('id', '=', accountId)
+    .where('keptSinceMs', '<=', untilMs)
+    .execute();
 }
 
 /** Sums of a higher epoch take the place of larger ones. */

@@ -18,7 +18,11 @@ export const erase: Verb = {
     viewer: optionalOption('Only this viewer, as the page or a token calls them', 'V'),
     video: optionalOption('Only playback of this video: its original key', 'K'),
     package: optionalOption('Only playback in this package', 'N'),
-    before: optionalOption('Only what was played before this UTC day', 'DATE'),
+    before: optionalOption('Only what was played before this day of the account', 'DATE'),
+    'keep-sums': {
+      type: 'boolean',
+      description: 'With --before alone: erase single facts, and keep plays and time',
+    },
     'dry-run': { type: 'boolean', description: 'Count what would be erased, and change nothing' },
     json: jsonOption,
   },
@@ -81,7 +85,8 @@ function requestOf(given: Arguments): ErasureRequest {
     throw new WrongUsage('give only one of --view, --viewer, and --video or --package');
   }
   if (before !== undefined) requireDay(before);
-  return { accountId: given.id('account'), view, viewer, accessKey, packageId, before };
+  const keepSums = given.flag('keep-sums');
+  return { accountId: given.id('account'), view, viewer, accessKey, packageId, before, keepSums };
 }
 
 function requireDay(text: string): void {

@@ -5,7 +5,10 @@ import { identifyCmcdView } from '../../collect/forms/cmcd/cmcd-collector.ts';
 import { identifySignedView } from '../../collect/signing/view-tokens.ts';
 import { aheadMs } from '../../collect/steps/time-step.ts';
 import { identifyView } from '../../collect/steps/view-identity.ts';
+import { assert } from '../../lib/assert.ts';
+import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
 import { found } from '../../operations/refusal-faults.ts';
+import { calendarSpans } from '../../query/ranges/local-days.ts';
 import { type FactErasure, slotMs } from '../../store/facts.ts';
 import type { ErasureTarget } from '../../vocabulary/erasures.ts';
 import { parameterFault } from '../../wire/parameters.ts';
@@ -14,10 +17,7 @@ const largestId = 2 ** 32 - 1;
 /** Of a view's id, which receipts and exports may show. */
 const storedForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * One of view, viewer, or video and package; without any of them, the whole account, and with
- * `before` alone, its facts and not their sums.
- */
+/** One of view, viewer, or video and package; without any of them, the whole account. */
 export interface ErasureRequest {
   readonly accountId: number;
   /** As the page, the token (`jti`) or the CMCD session (`sid`) calls it. */
@@ -26,8 +26,10 @@ export interface ErasureRequest {
   readonly viewer?: string | undefined;
   readonly accessKey?: string | undefined;
   readonly packageId?: number | undefined;
-  /** Only what was played before this UTC day, yyyy-mm-dd. */
+  /** Only what was played before this day (yyyy-mm-dd) of the account's zone. */
   readonly before?: string | undefined;
+  /** With `before` alone: single facts go, and their sums stay. */
+  readonly keepSums?: boolean | undefined;
 }
 
 export interface RequestSources {
@@ -43,9 +45,19 @@ export async function targetOf(
   request: ErasureRequest,
   sources: RequestSources,
 ): Promise<ErasureTarget> {
-  const { accountId, view, viewer, accessKey, packageId = 0, before } = request;
-  found(await sources.catalog.accounts.find(accountId), 'NO_ACCOUNT');
-  const untilMs = before === undefined ? endOfNow(sources.nowMs) : dayOf(before, sources.nowMs);
+  const { accountId, view, viewer, accessKey, packageId = 0, before, keepSums } = request;
+  const { timeZone } = found(await sources.catalog.accounts.find(accountId), 'NO_ACCOUNT');
+  const isOfAll = [view, viewer, accessKey, request.packageId].every((one) => one === undefined);
+  if (keepSums && (before === undefined || !isOfAll)) {
+    throw parameterFault([{ parameter: 'keepSums', detail: 'must be given with before alone' }]);
+  }
+  const untilMs =
+    before === undefined
+      ? endOfNow(sources.nowMs)
+      : requirePast(
+          keepSums ? utcDayFrom(startOf(before, timeZone)) : startOf(before, timeZone),
+          sources.nowMs,
+        );
   const nothing = { accountId, viewer: '', views: [], packageId: 0, videoId: 0, untilMs };
   if (view !== undefined) {
     const views = await viewsNamed(accountId, view, sources);
@@ -54,17 +66,29 @@ export async function targetOf(
   if (viewer !== undefined) {
     return { ...nothing, kind: 'viewer', viewer: namedViewer(sources.secret, accountId, viewer) };
   }
-  if (before !== undefined && packageId === 0 && accessKey === undefined) {
-    return { ...nothing, kind: 'facts' };
-  }
+  if (keepSums) return { ...nothing, kind: 'facts' };
   if (packageId > 0) await requirePackage(accountId, packageId, sources);
   const videoId = accessKey === undefined ? 0 : await findVideo(accountId, accessKey, sources);
   return { ...nothing, kind: 'playback', packageId, videoId };
 }
 
-function dayOf(before: string, nowMs: number): number {
-  const day = Date.parse(before);
-  if (day <= nowMs) return day;
+/** The first slot of a day, or of the one after it where the zone skipped it. */
+function startOf(day: string, timeZone: string): number {
+  const [first] = calendarSpans(day, utcDayOf(Date.parse(day) + 2 * dayMs), timeZone);
+  assert(first, 'no zone skips two days');
+  return first.fromMs;
+}
+
+/**
+ * Sums that have lost their facts are kept by whole UTC days, since those of a day are made anew
+ * together.
+ */
+function utcDayFrom(instantMs: number): number {
+  return Math.ceil(instantMs / dayMs) * dayMs;
+}
+
+function requirePast(instantMs: number, nowMs: number): number {
+  if (instantMs <= nowMs) return instantMs;
   throw parameterFault([{ parameter: 'before', detail: 'must not be in the future' }]);
 }
 

@@ -1,4 +1,4 @@
-/** Erases the facts of accounts that are older than they keep them. */
+/** Erases the facts of accounts that are older than they keep them; their sums stay. */
 import type { Account, Catalog } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
@@ -31,7 +31,7 @@ export async function eraseOldFacts(
   const before = firstDayKept(clock.now(), factsMonths);
   const { erasures } = await catalog.verdicts.current();
   if ((erasures?.keptSince.get(accountId) ?? 0) >= Date.parse(before)) return false;
-  const request = { accountId, before };
+  const request = { accountId, before, keepSums: true };
   if ((await eraser.count(catalog, request)).facts === 0) return false;
   await eraser.record(catalog, request);
   return true;

@@ -1,4 +1,4 @@
-/** What `verify` found, by account and day: as JSON, and as lines for people. */
+/** What `verify` found: each difference as JSON, and each account and day as a line for people. */
 
 import { utcDayOf } from '../../lib/time/utc-day.ts';
 import type { SumDifference } from '../../store/facts.ts';
@@ -32,16 +32,26 @@ export function describeVerification(verification: Verification): VerificationRe
   const { accounts, days, facts, erasures, unknownNames, ...others } = verification;
   const { undoneErasures, unsummed, damagedParts, journal, catalog } = others;
   const undone = undoneErasures.map(({ accountId, receipt }) => ({ accountId, receipt }));
-  const differences = byDay(verification);
+  const wrongStill = new Set(verification.remaining.map(dayKey));
+  const differences = verification.sums.map((one) => ({
+    accountId: one.accountId,
+    day: utcDayOf(one.day),
+    grouping: one.grouping,
+    stored: one.found,
+    right: one.expected,
+    at: new Date(one.atMs).toISOString(),
+    about: one.about,
+    isRepaired: !wrongStill.has(dayKey(one)),
+  }));
   const isIncomplete = !isSound(verification);
   const json = {
     isSound: !isIncomplete,
     ...{ accounts, days, facts, erasures, undoneErasures: undone },
-    sums: differences,
+    differences,
     ...{ unknownNames, unsummed: unsummed ?? null, damagedParts, journal, catalog },
   };
   const lines = [
-    ...differences.map(lineOfDay),
+    ...byDay(verification).map(lineOfDay),
     ...unknownNames.map(
       ({ accountId, packageId, videoId }) =>
         `Account ${accountId}: has playback of video ${videoId} in package ${packageId}, ` +

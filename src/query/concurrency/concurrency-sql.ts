@@ -3,7 +3,6 @@ import { type FactQuery, slotMs } from '../../store/facts.ts';
 import type { IntervalName } from '../../wire/questions/curves.ts';
 import { parametersOf, type QuestionFacts, selectFacts } from '../plan/question-facts.ts';
 import { partFromMs } from '../ranges/counted-facts.ts';
-import { clockOffset } from '../ranges/local-clock.ts';
 import { intervalKey, minuteMs } from './local-intervals.ts';
 
 /** What the facts give for an interval, or for the requested piece of it. */
@@ -32,10 +31,8 @@ const peaksOf = `arraySort(groupArrayArrayIf([fromMs * 2 + 1, untilMs * 2], isDa
     intDiv(points[indexOf(playing, unitPeak)], 2) AS unitPeakAtMs`;
 
 export function selectConcurrency(facts: QuestionFacts, interval: IntervalName): FactQuery {
-  const offset = clockOffset(facts.clock);
   const isMinute = interval === 'minute';
-  const seconds = isMinute ? `intDiv(unit * ${minuteMs}, 1000)` : 'toUnixTimestamp(slot)';
-  const sql = `SELECT ${intervalKey(interval, `(${seconds} + ${offset})`, offset)} AS key,
+  const sql = `SELECT ${intervalKey(interval, facts.clock)} AS key,
   max((unitPeak, -toInt64(unitPeakAtMs))) AS top, top.1 AS peak, -top.2 AS peakAtMs,
   sum(unitPlayMs) AS playMs, sum(unitSlotPlayMs) AS slotPlayMs
 FROM (

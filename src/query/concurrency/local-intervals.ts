@@ -1,11 +1,13 @@
 /** The minutes, hours or days of a range by the clock of a zone, in order. */
 
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
-import { dayMs } from '../../lib/time/utc-day.ts';
+import type { ClockOffset } from '../../lib/time/time-zone.ts';
+import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
 import { slotMs } from '../../store/facts.ts';
 import type { IntervalName } from '../../wire/questions/curves.ts';
-import { offsetText } from '../ranges/hour-of-day.ts';
-import type { LocalSpan } from '../ranges/local-days.ts';
+import { clockOffset, hourStart, localTime } from '../ranges/local-clock.ts';
+import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
+import { type HourStart, hourLabel, hourStarts, offsetText } from '../ranges/local-hours.ts';
 
 /** Made before others have their turn: ten years have 87,000 hours. */
 const intervalsOfPortion = 5_000;
@@ -13,7 +15,7 @@ const intervalsOfPortion = 5_000;
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long an interval is by the clock. An hour in which the clock is set back has two rows. */
+/** How long an interval is by the clock. */
 const lengthsMs: Readonly<Record<IntervalName, number>> = {
   minute: minuteMs,
   hour: hourMs,
@@ -31,13 +33,14 @@ export interface LocalInterval {
 
 /**
  * A slot is as a whole in the day and hour that the clock shows at its start, so a day whose clock
- * was set has 23 or 25 hours, and an hour may have two or three slots.
+ * was set has 23 or 25 hours, and an hour may have two or six slots.
  */
 export async function localIntervals(
   name: IntervalName,
   spans: readonly LocalSpan[],
 ): Promise<readonly LocalInterval[]> {
   const everyMs = lengthsMs[name];
+  const hourOf = hourStarts(clockOf(spans));
   const found = new Map<string, LocalInterval>();
   let made = 0;
   for (const { fromMs, untilMs, offsetMs } of spans) {
@@ -46,9 +49,12 @@ export async function localIntervals(
     for (let startMs = firstMs; startMs < localUntilMs; startMs += everyMs) {
       const endMs = Math.min(startMs + everyMs, localUntilMs);
       const ownMs = endMs - Math.max(startMs, localFromMs);
-      const key = keyOf(name, startMs, offsetMs);
+      const shown = { localMs: startMs, offsetMs };
+      const start =
+        name === 'hour' ? hourOf(Math.max(startMs - offsetMs, fromMs), offsetMs) : shown;
+      const key = keyOf(name, start);
       const before = found.get(key);
-      const time = before?.time ?? timeOf(name, startMs, offsetMs);
+      const time = before?.time ?? timeOf(name, start);
       made += 1;
       if (made % intervalsOfPortion === 0) await nextTurn();
       found.set(key, { key, time, lengthMs: ownMs + (before?.lengthMs ?? 0) });
@@ -57,21 +63,23 @@ export async function localIntervals(
   return [...found.values()];
 }
 
-/** Days in two pieces are one; an hour before and after a change of the clock are two. */
-function keyOf(name: IntervalName, localMs: number, offsetMs: number): string {
+/** Days in two pieces are one; an hour that comes twice is two. */
+function keyOf(name: IntervalName, { localMs, offsetMs }: HourStart): string {
   return name === 'day' ? `${localMs / 1_000}` : `${localMs / 1_000} ${offsetMs / 1_000}`;
 }
 
-function timeOf(name: IntervalName, localMs: number, offsetMs: number): string {
-  const text = new Date(localMs).toISOString();
-  return name === 'day' ? text.slice(0, 10) : text.slice(0, 19) + offsetText(offsetMs);
+function timeOf(name: IntervalName, start: HourStart): string {
+  return name === 'day' ? utcDayOf(start.localMs) : hourLabel(start);
 }
 
-/** SQL of the key of the interval in which something lies, from its local time (seconds). */
-export function intervalKey(name: IntervalName, localSeconds: string, offset: string): string {
-  const seconds = lengthsMs[name] / 1_000;
-  const start = `toString(intDiv(${localSeconds}, ${seconds}) * ${seconds})`;
-  return name === 'day' ? start : `concat(${start}, ' ', toString(${offset}))`;
+/** SQL of the key of the interval of a slot, or of a minute in it (`unit`, since 1970). */
+export function intervalKey(name: IntervalName, clock: readonly ClockOffset[]): string {
+  if (name === 'day') return `toString(toUnixTimestamp(toStartOfDay(${localTime(clock)})))`;
+  const offset = clockOffset(clock);
+  const minute = `intDiv(unit * ${minuteMs}, 1000) + ${offset}`;
+  const { local, offset: since } =
+    name === 'hour' ? hourStart(clock) : { local: `intDiv(${minute}, 60) * 60`, offset };
+  return `concat(toString(${local}), ' ', toString(${since}))`;
 }
 
 /** An instant within the spans, RFC 3339 with the offset of its slot. */

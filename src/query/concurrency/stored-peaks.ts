@@ -9,7 +9,6 @@ import {
 } from '../../store/facts.ts';
 import type { IntervalName } from '../../wire/questions/curves.ts';
 import type { AskedFacts } from '../plan/question-facts.ts';
-import { clockOffset } from '../ranges/local-clock.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 import { intervalKey } from './local-intervals.ts';
@@ -21,13 +20,12 @@ export function selectKept(
   except: readonly Span[],
 ): FactQuery {
   const { accountId, spans, videoId, packageId, clock, parameters } = asked;
-  const offset = clockOffset(clock);
   const within = slotsWithin(spans);
   const without = slotsWithin(except, 'without_');
   const slots = except.length === 0 ? within.sql : `${within.sql} AND NOT (${without.sql})`;
   const grouping = groupingOf(asked);
   const { peak, offsetMs } = partsOfPeak;
-  const key = intervalKey(interval, `(toUnixTimestamp(slot) + ${offset})`, offset);
+  const key = intervalKey(interval, clock);
   const sql = `SELECT ${key} AS key,
   max((slotPeak, -slotPeakAtMs)) AS top, top.1 AS peak, -top.2 AS peakAtMs,
   sum(slotMs) AS playMs, 0 AS slotPlayMs

@@ -24,7 +24,7 @@ import {
   unknownValue,
 } from '../../vocabulary/dimensions.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
-import { clockOffset, localTime } from '../ranges/local-clock.ts';
+import { hourStart, localTime } from '../ranges/local-clock.ts';
 import { mondayOf, type TimeDimension } from './time-labels.ts';
 
 /** Declared by a record whose source does not have it: such questions are answered from facts. */
@@ -67,8 +67,8 @@ interface Computed extends Sources {
 /** Times of a slot by the zone's clock, in SQL. */
 interface SlotTime {
   readonly local: string;
-  /** In seconds. */
-  readonly offset: string;
+  /** In seconds, and the offset from UTC then. */
+  readonly hour: { readonly local: string; readonly offset: string };
   /** The local time of the slot, with which one of another range is compared. */
   readonly shifted: string;
 }
@@ -103,9 +103,9 @@ const dimensionSql: {
 } = {
   hour: {
     kind: 'time',
-    text: ({ local, offset }) =>
-      `concat(formatDateTime(${local}, '%Y-%m-%dT%H:00:00'), ${offsetText(offset)})`,
-    keys: ({ local, offset }) => [`toUInt32(toStartOfHour(${local}))`, offset],
+    text: ({ hour: { local, offset } }) =>
+      `concat(formatDateTime(toDateTime(${local}, 'UTC'), '%Y-%m-%dT%H:%i:%S'), ${offsetText(offset)})`,
+    keys: ({ hour: { local, offset } }) => [local, offset],
     dayInterval: 'within days',
   },
   date: byDay('toDate', false, utcDayOf),
@@ -208,7 +208,7 @@ export function keysSql(
     case 'time': {
       const local = localTime(clock);
       const shifted = shiftSeconds === 0 ? local : `${local} + {shift:Int32}`;
-      return sql.keys({ local, offset: clockOffset(clock), shifted });
+      return sql.keys({ local, hour: hourStart(clock), shifted });
     }
     case 'content':
       return [sql.column];
@@ -253,7 +253,7 @@ function textSql(sql: Exclude<AnySql, Stored>, { clock }: LabelContext): string 
   switch (sql.kind) {
     case 'time': {
       const local = localTime(clock);
-      return sql.text({ local, offset: clockOffset(clock), shifted: local });
+      return sql.text({ local, hour: hourStart(clock), shifted: local });
     }
     case 'content':
       return `toString(${sql.column})`;

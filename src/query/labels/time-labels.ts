@@ -11,8 +11,8 @@ import {
   type RecordedDimension,
 } from '../../vocabulary/dimensions.ts';
 import type { Filter } from '../parse/filter-parser.ts';
-import { offsetText } from '../ranges/hour-of-day.ts';
-import type { LocalSpan } from '../ranges/local-days.ts';
+import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
+import { type HourStart, hourStarts, offsetText } from '../ranges/local-hours.ts';
 import type { Label } from './label.ts';
 import { fitOf } from './text-fit.ts';
 
@@ -29,8 +29,8 @@ export function isTime(name: AudienceDimensionName): name is TimeDimension {
   return audienceDimension(name).kind === 'time';
 }
 
-/** The keys of an hour that begins at a local time (ms, as if of UTC). */
-function keysOfHour(name: TimeDimension, localMs: number, offsetMs: number): string[] {
+/** The keys of an hour. */
+function keysOfHour(name: TimeDimension, { localMs, offsetMs }: HourStart): string[] {
   const local = new Date(localMs);
   const date = local.toISOString();
   switch (name) {
@@ -100,7 +100,8 @@ function hourLabels({ firstDay, spans }: Calendar): ReadLabel {
   return ([key = '', offset = '']) => {
     const [localMs, offsetMs] = [Number(key) * 1_000, Number(offset) * 1_000];
     const day = Math.floor(localMs / dayMs);
-    const hours = (localMs - firstMs) / hourMs;
+    // One may begin late, where the clock is set by half an hour.
+    const hours = Math.floor((localMs - firstMs) / hourMs);
     // An hour that the clock repeats has a place of its own the second time.
     const isRepeated = spans.some(
       (span) =>
@@ -145,6 +146,7 @@ export async function intervalsOf(
     return [{ fits: fitOf(filter), isNot, dimension, read: timeLabels(dimension, calendar) }];
   });
   const intervals = new Map<string, string[]>();
+  const startOf = hourStarts(clockOf(calendar.spans));
   let hours = 0;
   for (const { fromMs, untilMs, offsetMs } of calendar.spans) {
     const firstMs = Math.floor((fromMs + offsetMs) / hourMs) * hourMs;
@@ -152,12 +154,13 @@ export async function intervalsOf(
     for (let localMs = firstMs; localMs <= lastMs; localMs += hourMs) {
       hours += 1;
       if (hours % portionHours === 0) await nextTurn();
+      const hour = startOf(Math.max(localMs - offsetMs, fromMs), offsetMs);
       const isWanted = conditions.every(({ fits, isNot, dimension, read }) => {
-        const label = String(read(keysOfHour(dimension, localMs, offsetMs)).value);
+        const label = String(read(keysOfHour(dimension, hour)).value);
         return fits(label) !== isNot;
       });
       if (!isWanted) continue;
-      const keys = keysOfHour(name, localMs, offsetMs);
+      const keys = keysOfHour(name, hour);
       intervals.set(keys.join(' '), keys);
     }
   }

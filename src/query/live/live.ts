@@ -19,7 +19,7 @@ import { minuteMs } from '../concurrency/local-intervals.ts';
 import type { LiveQuestion } from '../parse/curve-question.ts';
 import type { CurveSources, QuestionFacts } from '../plan/question-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
-import type { LocalSpan } from '../ranges/local-days.ts';
+import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
 
 /** Beacons may be ahead of the service's clock by this much (collect/steps/time-step.ts). */
@@ -47,7 +47,7 @@ export async function readLive(
   const shown = slotsOf(minutes);
   const range = { accountId, fromMs: shown.fromMs, untilMs: recent.untilMs };
   const spans = spansOf(shown, timeZone);
-  const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+  const clock = clockOf(spans);
   const about: Omit<QuestionFacts, 'spans'> = {
     ...{ accountId, timeZone, clock, localSpans: spans, parameters: clockParameters(clock) },
     ...(await facts.countedWithin(range)),

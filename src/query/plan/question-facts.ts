@@ -7,7 +7,7 @@ import type { CurveQuestion } from '../parse/curve-question.ts';
 import { type CountedSource, countedFacts, parametersOfCounted } from '../ranges/counted-facts.ts';
 import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
-import { calendarSpans, joined, type LocalSpan, storedOf } from '../ranges/local-days.ts';
+import { calendarSpans, clockOf, joined, type LocalSpan, storedOf } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { requireKept } from '../ranges/retention-check.ts';
 import { named, playedPackages, playedVideos } from './played-videos.ts';
@@ -55,7 +55,7 @@ export async function factsOfQuestion(
   const spans = storedOf(calendar);
   const about = { accountId, timeZone, spans: joined(spans), localSpans: calendar };
   if (spans.length === 0) return { ...about, clock: [], parameters: {} };
-  const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+  const clock = clockOf(spans);
   const conditions = await filterConditions(filters, {
     ...{ accountId, clock, labels, publications },
     playedVideos: () => playedVideos({ facts, videos }, accountId, joined(spans)),

@@ -30,6 +30,11 @@ export function calendarSpans(firstDay: string, lastDay: string, timeZone: strin
   return spansAt(firstDay, lastDay, clockOffsets(timeZone, fromMs, untilMs), untilMs);
 }
 
+/** The offsets of the zone's clock over some spans. */
+export function clockOf(spans: readonly LocalSpan[]): ClockOffset[] {
+  return spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+}
+
 /** What of them may have facts. */
 export function storedOf(spans: readonly LocalSpan[]): LocalSpan[] {
   return spans.flatMap(({ offsetMs, ...span }) => {

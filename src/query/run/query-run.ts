@@ -2,6 +2,7 @@
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { forPortions, mapPortions } from '../../lib/tasks/work-portions.ts';
 import { audienceDimension } from '../../vocabulary/dimensions.ts';
+import { measuresOfRows } from '../../vocabulary/measures.ts';
 import type {
   MeasureValues,
   QueryRow,
@@ -47,11 +48,12 @@ export async function answerQuery(
   const before = range && (await placesBefore(countedBefore, query, range, sources));
   const ordered = await orderRows(labelled, query);
   const addLabels = labelAdder(query);
+  const measures = measuresOfRows(query.measures);
   const addValues = (row: Shown, counts: Counts, previous: Counts | undefined) => {
-    addMeasures(row, counts, query);
+    addMeasures(row, counts, measures);
     if (!before) return;
     const values: Record<string, number | null> = {};
-    if (previous) addMeasures(values, previous, query);
+    if (previous) addMeasures(values, previous, measures);
     row.previous = previous ? values : null;
   };
   const totals: Record<string, number | null | MeasureValues> = {};
@@ -175,6 +177,6 @@ function labelAdder({ dimensions }: Query): (row: Shown, of: LabelledCounts) => 
   };
 }
 
-function addMeasures(row: Shown, counts: Counts, { measures }: Query): void {
+function addMeasures(row: Shown, counts: Counts, measures: Query['measures']): void {
   for (const name of measures) row[name] = measured(name, counts);
 }

@@ -15,7 +15,7 @@ import {
   statistics,
 } from '../../vocabulary/statistics.ts';
 import type { Question } from '../parse/question.ts';
-import { joined, localSpans } from '../ranges/local-days.ts';
+import { clockOf, joined, localSpans } from '../ranges/local-days.ts';
 import { type Cover, coverAll } from '../ranges/range-cover.ts';
 
 /** Required values of the sums' columns. */
@@ -48,7 +48,7 @@ export async function plan(question: Question, sources: Sources): Promise<Plan |
   const filtered = Object.keys(filters) as KeyColumn[];
   const about = { accountId, filters, label };
   if (isTime(label)) {
-    const clock = spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
+    const clock = clockOf(spans);
     const grouping = smallestGrouping(filtered);
     return { ...about, grouping, clock, cover: { days: [], slots: joined(spans) } };
   }

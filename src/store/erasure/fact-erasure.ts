@@ -6,6 +6,7 @@ import type { BoundCondition } from '../sql/account-days.ts';
 import { anyOf, isErased, isLeft } from '../sql/verdicts.ts';
 import { sumWithout } from '../sums/verdict-changes.ts';
 import { tables } from '../tables/schema.ts';
+import { emptyOldSums } from './old-sums.ts';
 
 interface FactErasingOptions {
   readonly store: FactStore;
@@ -68,7 +69,9 @@ export function createFactErasure(options: FactErasingOptions): FactErasure {
 
     async sumWithout(target) {
       requireSummed();
-      await sumWithout(store, target, await verdicts.current());
+      const current = await verdicts.current();
+      await emptyOldSums(store, target, current);
+      await sumWithout(store, target, current);
     },
 
     async delete(target) {

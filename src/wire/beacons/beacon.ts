@@ -109,7 +109,9 @@ export const Beacon = Type.Object(
         maximum: maxPlayMs * maxPlaybackRate,
         description:
           'How far the media has advanced in the stretch so far, in milliseconds: at double ' +
-          'speed about twice `playMs`, played backwards 0. Like `playMs` it only grows',
+          'speed about twice `playMs`, played backwards 0. Like `playMs` it only grows. More than ' +
+          `${maxPlaybackRate} times \`playMs\`, faster than any browser plays, counts as that much, ` +
+          'and the answer says so in `bounded`',
         examples: [43_200],
       }),
     ),
@@ -214,6 +216,23 @@ export const BeaconsAnswer = Type.Object(
         { title: 'RefusedBeacon', additionalProperties: false },
       ),
       { description: 'Refused beacons; sending them again does not help' },
+    ),
+    bounded: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            index: Type.Integer({ minimum: 0, description: 'Position in the request, from 0' }),
+            member: Type.Literal('mediaMs', { description: 'The member that was too large' }),
+            value: Type.Integer({ minimum: 0, description: 'What it counts as' }),
+          },
+          { title: 'BoundedBeacon', additionalProperties: false },
+        ),
+        {
+          description:
+            'Accepted beacons of which a member counts as less than was sent: `mediaMs`, at most ' +
+            `${maxPlaybackRate} times \`playMs\`. Absent where there are none`,
+        },
+      ),
     ),
   },
   {

@@ -34,9 +34,17 @@ export const ErasureRequest = Type.Object({
     Type.String({
       format: 'date',
       description:
-        'Only what was played before this UTC day, yyyy-mm-dd. Alone: facts of earlier days are ' +
-        'erased, and their sums stay',
+        'Only what was played before this day (yyyy-mm-dd) of the account. Alone: all playback ' +
+        'of earlier days',
       examples: ['2024-10-01'],
+    }),
+  ),
+  keepSums: Type.Optional(
+    Type.Enum(['Y', 'N'], {
+      description:
+        '`Y`, with `before` alone: single facts are erased, by whole UTC days, and their sums ' +
+        'stay. Plays and time by video, folder, package, system and time are still answered, ' +
+        'everything else only from that day on. Default: `N`',
     }),
   ),
   account: Type.Optional(
@@ -66,7 +74,7 @@ export const ErasureReceipt = Type.Object(
     kind: Type.Enum([...erasureKinds], {
       description:
         '`views`: one view. `viewer`: all views of a viewer. `playback`: of a video, a package ' +
-        'or the account. `facts`: facts before a day, without their sums',
+        'or the account. `facts`: facts before a day, whose sums stay',
     }),
     videoId: idOrNull('The video; null: any'),
     packageId: idOrNull('The package; null: any'),

@@ -140,7 +140,9 @@ const Row = Type.Object(
   { ...dimensionSchemas, ...measureSchemas, previous },
   {
     title: 'QueryRow',
-    description: 'The dimensions and the measures asked for; labels under `label.NAME`',
+    description:
+      'The dimensions and the measures asked for, labels under `label.NAME`; with `seenMs` and ' +
+      'those after it also `positionedViews`, the views on which they rest',
     additionalProperties: false,
     patternProperties: { '^label\\.': { type: 'string' } },
   },

@@ -37,8 +37,8 @@ export function addErasureRoutes(app: FastifyInstance, parts: ErasureParts): voi
     },
     async ({ caller: { accountId }, catalog, query }) => {
       requireSubject(query, accountId);
-      const { dryRun, account: _, ...subject } = query;
-      const request = { accountId, ...subject };
+      const { dryRun, account: _, keepSums, ...subject } = query;
+      const request = { accountId, ...subject, keepSums: keepSums === 'Y' };
       if (dryRun === 'Y') {
         const counts = await parts.eraser.count(catalog, request);
         return { status: 200, body: { receipt: null, ...counts } };
