@@ -34,6 +34,7 @@ export const groups = {
     'test/faults/overload',
     'test/faults/refused-store',
     'test/faults/start',
+    'test/faults/unwritable-log',
     'test/faults/workers',
     'test/upkeep/verify-damaged',
   ],

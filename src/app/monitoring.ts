@@ -34,6 +34,7 @@ interface Monitored {
 interface AppContext {
   readonly config: Config;
   readonly clock: Clock;
+  readonly lostLines?: () => number;
 }
 
 const megabyte = 1_048_576;
@@ -42,9 +43,10 @@ const undecidedWithinMs = 7 * dayMs;
 const mostShareOfSuspects = 1 / 50;
 
 /** Watches until the returned function is called. */
-export function monitor({ config, clock }: AppContext, parts: Monitored): () => void {
+export function monitor({ config, clock, lostLines }: AppContext, parts: Monitored): () => void {
   const { metrics, catalog, engine } = parts;
   addBuildInfo(metrics);
+  addLostLines(metrics, lostLines);
   addBackupAge(metrics, config.DATA_DIR, clock);
   addQueues(clock, parts);
   if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB);
@@ -67,6 +69,11 @@ function addBuildInfo(metrics: Registry): void {
     aggregator: 'first',
     registers: [metrics],
   }).set({ version, node: process.version }, 1);
+}
+
+export function addLostLines(metrics: Registry, lostLines = () => 0): void {
+  const help = 'Lines of the log that could not be written';
+  addCounted(metrics, 'playmeter_log_lost_lines_total', help, lostLines);
 }
 
 function addQueues(clock: Clock, { metrics, spool, eventSpool, facts }: Monitored): void {

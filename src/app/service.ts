@@ -60,6 +60,8 @@ export interface AppContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Of the log, since the start of this process. */
+  readonly lostLines?: () => number;
   /** Pause between roll-ups; overridden in tests. */
   readonly pace?: Partial<RollUpPace>;
   /** See openFacts; overridden in tests. */
