@@ -96,7 +96,7 @@ async function main(argv: readonly string[]): Promise<number> {
       const { createRuleContext } = await import('./app/parts/alert-senders.ts');
       return createRuleContext(around.config, await readSecret(around.config));
     },
-    serve: (role) => serveAs({ ...around, role }),
+    serve: (role, accepts) => serveAs({ ...around, role, accepts }),
     describeInterface: async () => (await import('./http/app.ts')).describeInterface(),
     print,
     complain,

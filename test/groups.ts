@@ -23,6 +23,7 @@ export const groups = {
     'test/upkeep/backup-beside-postgres',
   ],
   faults: [
+    'test/faults/clock-behind',
     'test/faults/damaged-part',
     'test/faults/ended-exports',
     'test/faults/engine-away',

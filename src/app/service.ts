@@ -37,6 +37,7 @@ import type { StoreAccess } from '../store/open-store.ts';
 import type { RollUpPace } from '../store/roll-up/roll-up.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { readSecret } from './app-secret.ts';
+import { watchClock } from './clock-watch.ts';
 import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
 import { type JobParts, startJobs } from './jobs.ts';
 import { monitor } from './monitoring.ts';
@@ -62,6 +63,8 @@ export interface AppContext {
   readonly logger: Logger;
   /** Of the log, since the start of this process. */
   readonly lostLines?: () => number;
+  /** Whether the clock is compared with the store's; overridden in tests. */
+  readonly comparesClock?: boolean;
   /** Pause between roll-ups; overridden in tests. */
   readonly pace?: Partial<RollUpPace>;
   /** See openFacts; overridden in tests. */
@@ -70,8 +73,18 @@ export interface AppContext {
   readonly hostPatience?: HostPatience;
   /** Of this node; default: all. */
   readonly role?: Role;
+  /** What the operator said of it when it was started. */
+  readonly accepts?: Accepted;
   /** If this is one of several processes of the node. */
   readonly worker?: WorkerLink;
+}
+
+/** What would else be taken for a mistake. */
+export interface Accepted {
+  /** This machine's clock is right, whatever the statistics store knows. */
+  readonly clock?: boolean;
+  /** APP_SECRET is another one than before. */
+  readonly newSecret?: boolean;
 }
 
 interface FactsNeeds {
@@ -175,6 +188,7 @@ async function openParts(around: AppContext): Promise<Service> {
   const { facts, engine, close } = await openFactsOf(around, needs, false);
   const disk = await watchDisk(facts, around, metrics);
   const { spool, eventSpool } = createSpools(facts, around, disk);
+  const clockWatch = watchClockOf(around, facts);
   const events = readTogether(facts.events);
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
@@ -191,6 +205,7 @@ async function openParts(around: AppContext): Promise<Service> {
     ledger,
     accountLedger,
     viewTokens,
+    ...(clockWatch && { requireRightClock: clockWatch.requireRight }),
     clock,
   };
   const answering = createQueryParts({ facts, catalog, secret }, around);
@@ -205,7 +220,8 @@ async function openParts(around: AppContext): Promise<Service> {
     ...answering,
     signingSealer,
     ruleContext: createRuleContext(config, secret),
-    ...{ facts, spool },
+    facts,
+    spool: { ...spool, whyNotReady: () => clockWatch?.whyBehind() ?? spool.whyNotReady() },
     accountLedger,
     suspects,
     eraser,
@@ -226,12 +242,25 @@ async function openParts(around: AppContext): Promise<Service> {
     metrics,
     async stop() {
       for (const stop of [disk.stop, stopMonitoring, stopTelling]) stop();
+      clockWatch?.stop();
       await Promise.all([stopJobs(), app.close()]);
       for (const part of [eventSpool, spool, accountLedger]) await part.stop();
       await close();
       await catalog.close();
     },
   };
+}
+
+/** The engine's clock is no test's: a service with a clock of its own would always be behind. */
+function watchClockOf({ clock, logger, accepts, comparesClock = true }: AppContext, facts: Facts) {
+  let isToAccept = accepts?.clock ?? false;
+  const health = async () => {
+    await facts.ready();
+    if (isToAccept) await facts.upkeep.acceptClock();
+    isToAccept = false;
+    return facts.upkeep.health();
+  };
+  return comparesClock ? watchClock({ health, clock, logger }) : undefined;
 }
 
 interface Working extends Pick<JobParts, 'catalog' | 'countries' | 'viewers'> {

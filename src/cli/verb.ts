@@ -35,7 +35,7 @@ export interface Parts {
   /** Creates it if there is none. */
   makeCatalog(): Promise<Catalog>;
   /** Runs the service until it is asked to stop. */
-  serve(role: Role): Promise<void>;
+  serve(role: Role, accepts: { readonly clock: boolean }): Promise<void>;
   openImporter(): Promise<Importer>;
   openSuspects(): Promise<QuarantineReview>;
   openQuestions(): Promise<QuestionContext>;

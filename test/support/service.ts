@@ -112,6 +112,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.fewFacts === undefined ? {} : { fewFacts: options.fewFacts }),
     hostPatience: options.hostPatience ?? busyPatience,
     ...(options.role ? { role: options.role } : {}),
+    comparesClock: options.clock?.now === undefined,
   });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   if (options.waitsForStores ?? true) await service.facts.ready();

@@ -12,9 +12,13 @@ export const serve: Verb = {
       valueHint: 'ROLE',
       default: 'all',
     },
+    'accept-clock': {
+      type: 'boolean',
+      description: 'The clock is right: it was ahead before, and is not behind now',
+    },
   },
   async run(given, parts) {
-    await parts.serve(roleOf(given.text('role')));
+    await parts.serve(roleOf(given.text('role')), { clock: given.flag('accept-clock') });
     return undefined;
   },
 };
