@@ -36,9 +36,9 @@ import { type Facts, openFacts, type RollUpSharing } from '../store/open-facts.t
 import type { StoreAccess } from '../store/open-store.ts';
 import type { RollUpPace } from '../store/roll-up/roll-up.ts';
 import type { Role } from '../vocabulary/roles.ts';
-import { readSecret } from './app-secret.ts';
 import { watchClock } from './clock-watch.ts';
 import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
+import { type Accepted, readSecretOf, requireStatisticsOf } from './identities.ts';
 import { type JobParts, startJobs } from './jobs.ts';
 import { monitor } from './monitoring.ts';
 import { contentFolderOf } from './own-urls.ts';
@@ -79,18 +79,10 @@ export interface AppContext {
   readonly worker?: WorkerLink;
 }
 
-/** What would else be taken for a mistake. */
-export interface Accepted {
-  /** This machine's clock is right, whatever the statistics store knows. */
-  readonly clock?: boolean;
-  /** APP_SECRET is another one than before. */
-  readonly newSecret?: boolean;
-}
-
 interface FactsNeeds {
   readonly metrics: Registry;
   readonly sharing?: RollUpSharing;
-  readonly catalog: Pick<Catalog, 'verdicts' | 'erasures'>;
+  readonly catalog: Pick<Catalog, 'verdicts' | 'erasures' | 'upkeep'>;
   readonly judge?: AbuseDetector;
   /** See openFacts. */
   readonly leavesAsFound?: boolean;
@@ -123,6 +115,7 @@ export async function openFactsOf(
       access,
       ...ofOurEngine,
       ...(judge && { recall: judge.recall }),
+      requireIdentity: requireStatisticsOf(around, catalog),
       verdicts: catalog.verdicts,
       erasures: catalog.erasures,
       ...{ clock, logger, metrics },
@@ -180,6 +173,10 @@ async function openParts(around: AppContext): Promise<Service> {
   const { config, clock, logger } = around;
   await Promise.all([requireTracker(), requireDashboard()]);
   const catalog = await makeCatalog(around);
+  const secret = await readSecretOf(around, catalog).catch(async (error) => {
+    await catalog.close();
+    throw error;
+  });
   const metrics = createMetrics();
   const countries = await countriesOf(around, metrics);
   const judge = await createConfiguredAbuseDetector(around);
@@ -194,7 +191,6 @@ async function openParts(around: AppContext): Promise<Service> {
   const ledger = createCollectLedger(metrics);
   const stopMonitoring = monitor(around, { metrics, catalog, facts, engine, spool, eventSpool });
   const { publications, labels, signingKeys } = catalog;
-  const secret = await readSecret(config);
   const viewers = createViewers({ salts: catalog.salts, secret, clock });
   const steps = createSteps({ metrics, clock, judge, countryOf: countries.countryOf, viewers });
   const signingSealer = await signingSealerOf(secret, signingKeys, logger);

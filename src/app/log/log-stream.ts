@@ -19,19 +19,19 @@ export interface LogStream {
  *
  * TRICKY: not pino's own destination, which ends the process, or is silent for ever after EPIPE.
  */
-export function openLogStream(fd: number): LogStream {
+export function openLogStream(fd: number, write: typeof writeSync = writeSync): LogStream {
   let lost = 0;
   let untold = 0;
   let isTorn = false;
   let tell: (lostLines: number) => void = () => {};
-  let again: NodeJS.Timeout | undefined;
+  let isToTell = false;
 
   const tryToWrite = (line: string): boolean => {
     const bytes = Buffer.from(isTorn ? `\n${line}` : line);
     let written = 0;
     for (let waits = 0; written < bytes.length; ) {
       try {
-        written += writeSync(fd, bytes, written);
+        written += write(fd, bytes, written);
       } catch (error) {
         const isFull = (error as NodeJS.ErrnoException).code === 'EAGAIN';
         if (!isFull || untold > 0 || waits === mostWaits) {
@@ -46,8 +46,10 @@ export function openLogStream(fd: number): LogStream {
     return true;
   };
   const tellLater = (): void => {
-    again ??= setTimeout(() => {
-      again = undefined;
+    if (isToTell) return;
+    isToTell = true;
+    setTimeout(() => {
+      isToTell = false;
       const before = lost;
       const lostLines = untold;
       untold = 0;
