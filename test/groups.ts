@@ -62,6 +62,7 @@ export const groups = {
   installation: [
     'test/browser/packed-product',
     'test/deploy',
+    'test/monitoring/rules',
     'test/packing',
     'test/proxy',
     'test/start/install',

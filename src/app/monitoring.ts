@@ -14,7 +14,7 @@ import { readPeriodically } from '../lib/time/periodic-reading.ts';
 import { dayMs } from '../lib/time/utc-day.ts';
 import type { StoreHealth } from '../store/facts.ts';
 import type { Facts } from '../store/open-facts.ts';
-import { addBackupAge } from './last-backup.ts';
+import { addAges } from './last-backup.ts';
 import { watchExports } from './parts/scheduled-exports.ts';
 import { version } from './version.ts';
 
@@ -47,7 +47,7 @@ export function monitor({ config, clock, lostLines }: AppContext, parts: Monitor
   const { metrics, catalog, engine } = parts;
   addBuildInfo(metrics);
   addLostLines(metrics, lostLines);
-  addBackupAge(metrics, config.DATA_DIR, clock);
+  addAges(metrics, config.DATA_DIR, clock);
   addQueues(clock, parts);
   if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB);
   const stops = [

@@ -23,9 +23,10 @@ import { checkJournal } from '../../store/journal/journal-file.ts';
 import type { Facts } from '../../store/open-facts.ts';
 import { countrySourceOf } from '../../vocabulary/country-source.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { tryToHoldForImport } from '../data-folder.ts';
+import { isThere, tryToHoldForImport } from '../data-folder.ts';
 import { sayWhatToDo } from '../earlier-release.ts';
 import { readSecretOf } from '../identities.ts';
+import { noteDone } from '../last-backup.ts';
 import { createImportAbuseDetector } from '../parts/abuse-detector.ts';
 import { makeCatalog, openExistingCatalog } from '../parts/configured-catalog.ts';
 import { countriesOf } from '../parts/country-source.ts';
@@ -210,6 +211,12 @@ export async function openMaintenance(
     eraser: eraserOf({ catalog, facts }, around),
     clock,
     checkJournal: () => checkJournal(journalOf(config.DATA_DIR)),
+    async noteVerified() {
+      // Beside stores of their own it may never have been made.
+      if (!(await isThere(config.DATA_DIR))) return;
+      const completeThrough = new Date(clock.now()).toISOString();
+      await noteDone(config.DATA_DIR, 'verify', { completeThrough });
+    },
     close,
   };
 }
