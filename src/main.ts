@@ -1,7 +1,7 @@
 /** The program: reads the environment and runs the command line. */
 import cluster from 'node:cluster';
-import { destination } from 'pino';
 import { readSecret } from './app/app-secret.ts';
+import { openLogStream } from './app/log/log-stream.ts';
 import { createLog } from './app/log/service-log.ts';
 import { contentOf } from './app/own-urls.ts';
 import { openExistingCatalog, openOrMakeCatalog } from './app/parts/configured-catalog.ts';
@@ -25,8 +25,13 @@ import { createSigningSealer } from './operations/signing-keys.ts';
 // What a verb works with is loaded when it needs it: that is most of the time of a short one.
 const offlineStores = () => import('./app/offline/offline-stores.ts');
 
-// The reader may close the pipe: `playmeter openapi | head`.
+const isService = process.argv[2] === 'serve';
+// A service outlives its terminal, and what it writes to.
+if (isService) process.on('SIGHUP', () => {});
+process.stderr.on('error', () => {});
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (isService) return;
+  // The reader may close the pipe: `playmeter openapi | head`.
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
@@ -91,7 +96,7 @@ async function main(argv: readonly string[]): Promise<number> {
       const { createRuleContext } = await import('./app/parts/alert-senders.ts');
       return createRuleContext(around.config, await readSecret(around.config));
     },
-    serve: (role) => serveAs({ ...around, role }),
+    serve: (role, accepts) => serveAs({ ...around, role, accepts }),
     describeInterface: async () => (await import('./http/app.ts')).describeInterface(),
     print,
     complain,
@@ -100,12 +105,14 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function createAppContext(config: Config): AppContext {
   // The log goes to standard error: standard output is for a verb's results.
-  const stream = destination({ fd: 2, sync: true });
+  const stream = openLogStream(2);
   const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
   const logger = createLog({ level, format, clock: systemClock, stream });
+  stream.onLost((lostLines) => logger.warn({ lostLines }, 'lines of the log could not be written'));
   const worker = workerOf(config);
   const named = worker ? logger.child({ worker: worker.number }) : logger;
-  return { config, clock: systemClock, logger: named, ...(worker && { worker }) };
+  const { lostLines } = stream;
+  return { config, clock: systemClock, logger: named, lostLines, ...(worker && { worker }) };
 }
 
 /** Which worker of a service of several processes this is; undefined if it is none. */

@@ -23,6 +23,7 @@ export const groups = {
     'test/upkeep/backup-beside-postgres',
   ],
   faults: [
+    'test/faults/clock-behind',
     'test/faults/damaged-part',
     'test/faults/ended-exports',
     'test/faults/engine-away',
@@ -34,6 +35,7 @@ export const groups = {
     'test/faults/overload',
     'test/faults/refused-store',
     'test/faults/start',
+    'test/faults/unwritable-log',
     'test/faults/workers',
     'test/upkeep/verify-damaged',
   ],
@@ -60,6 +62,7 @@ export const groups = {
   installation: [
     'test/browser/packed-product',
     'test/deploy',
+    'test/monitoring/rules',
     'test/packing',
     'test/proxy',
     'test/start/install',

@@ -10,7 +10,7 @@ const ofOthers = 0o077;
 const ownEntries = new Set([
   ...['catalog.sqlite', 'content', 'engine', 'first-key.txt', 'import-lock', 'imports'],
   ...['journal', 'lock', 'secret', 'backing-up', 'backup-lock', 'restoring'],
-  'last-backup.json',
+  ...['last-backup.json', 'last-verify.json'],
 ]);
 const importLock = 'import-lock';
 const backupLock = 'backup-lock';

@@ -1,4 +1,7 @@
-/** When the data folder was last backed up, for monitoring: noted in the folder itself. */
+/**
+ * When the data folder was last backed up, and what is stored verified: for monitoring, noted in
+ * the folder itself.
+ */
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,37 +9,46 @@ import type { Registry } from 'prom-client';
 import { addGauge } from '../lib/telemetry/telemetry.ts';
 import type { Clock } from '../lib/time/clock.ts';
 
-const fileName = 'last-backup.json';
+const files = { backup: 'last-backup.json', verify: 'last-verify.json' };
 
-interface LastBackup {
+interface Done {
   /** Complete through this instant, ISO 8601. */
   readonly completeThrough: string;
 }
 
-export async function noteBackup(folder: string, backup: LastBackup): Promise<void> {
-  const file = join(folder, fileName);
-  await writeFile(`${file}.new`, JSON.stringify(backup), { mode: 0o600, flush: true });
+export async function noteDone(
+  folder: string,
+  what: keyof typeof files,
+  done: Done,
+): Promise<void> {
+  const file = join(folder, files[what]);
+  await writeFile(`${file}.new`, JSON.stringify(done), { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
 }
 
-export function addBackupAge(metrics: Registry, folder: string, clock: Clock): void {
+export function addAges(metrics: Registry, folder: string, clock: Clock): void {
   addGauge(
     metrics,
     'playmeter_backup_age_seconds',
     'Age of what the last backup is complete through; NaN: there was none',
-    () => backupAgeMs(folder, clock) / 1_000,
+    () => ageMs(folder, 'backup', clock) / 1_000,
+  );
+  addGauge(
+    metrics,
+    'playmeter_verify_age_seconds',
+    'Time since all that is stored was last verified and found right; NaN: it never was',
+    () => ageMs(folder, 'verify', clock) / 1_000,
   );
 }
 
-/** Age of what the last backup is complete through; NaN: there was none. */
-export function backupAgeMs(folder: string, clock: Clock): number {
-  return clock.now() - readThrough(folder);
+/** NaN: it was never done. */
+export function ageMs(folder: string, what: keyof typeof files, clock: Clock): number {
+  return clock.now() - readThrough(join(folder, files[what]));
 }
 
-function readThrough(folder: string): number {
+function readThrough(file: string): number {
   try {
-    const text = readFileSync(join(folder, fileName), 'utf8');
-    return Date.parse((JSON.parse(text) as LastBackup).completeThrough);
+    return Date.parse((JSON.parse(readFileSync(file, 'utf8')) as Done).completeThrough);
   } catch {
     return Number.NaN;
   }

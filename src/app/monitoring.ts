@@ -14,7 +14,7 @@ import { readPeriodically } from '../lib/time/periodic-reading.ts';
 import { dayMs } from '../lib/time/utc-day.ts';
 import type { StoreHealth } from '../store/facts.ts';
 import type { Facts } from '../store/open-facts.ts';
-import { addBackupAge } from './last-backup.ts';
+import { addAges } from './last-backup.ts';
 import { watchExports } from './parts/scheduled-exports.ts';
 import { version } from './version.ts';
 
@@ -34,6 +34,7 @@ interface Monitored {
 interface AppContext {
   readonly config: Config;
   readonly clock: Clock;
+  readonly lostLines?: () => number;
 }
 
 const megabyte = 1_048_576;
@@ -42,10 +43,11 @@ const undecidedWithinMs = 7 * dayMs;
 const mostShareOfSuspects = 1 / 50;
 
 /** Watches until the returned function is called. */
-export function monitor({ config, clock }: AppContext, parts: Monitored): () => void {
+export function monitor({ config, clock, lostLines }: AppContext, parts: Monitored): () => void {
   const { metrics, catalog, engine } = parts;
   addBuildInfo(metrics);
-  addBackupAge(metrics, config.DATA_DIR, clock);
+  addLostLines(metrics, lostLines);
+  addAges(metrics, config.DATA_DIR, clock);
   addQueues(clock, parts);
   if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB);
   const stops = [
@@ -67,6 +69,11 @@ function addBuildInfo(metrics: Registry): void {
     aggregator: 'first',
     registers: [metrics],
   }).set({ version, node: process.version }, 1);
+}
+
+export function addLostLines(metrics: Registry, lostLines = () => 0): void {
+  const help = 'Lines of the log that could not be written';
+  addCounted(metrics, 'playmeter_log_lost_lines_total', help, lostLines);
 }
 
 function addQueues(clock: Clock, { metrics, spool, eventSpool, facts }: Monitored): void {

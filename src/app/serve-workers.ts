@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { restartOnDamage } from '../engine/damage-restart.ts';
 import { startEngine } from '../engine/engine.ts';
 import { holdDataFolder } from './data-folder.ts';
-import { addEngineGauges } from './monitoring.ts';
+import { addEngineGauges, addLostLines } from './monitoring.ts';
 import { whenAskedToStop } from './serve.ts';
 import type { AppContext } from './service.ts';
 import { superviseWorkers, type WorkerProcess } from './workers/supervisor.ts';
@@ -33,6 +33,7 @@ export async function serveWorkers(around: AppContext, count: number): Promise<v
         }) as WorkerProcess,
       whyEngineNotReady: () => engine?.whyNotReady(),
       addMetrics: (metrics) => {
+        addLostLines(metrics, around.lostLines);
         if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB);
       },
       onDamage: engine ? restartOnDamage(engine, clock) : () => {},

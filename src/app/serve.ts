@@ -188,7 +188,7 @@ async function listen({ app }: Service, { HOST: host, PORT: port }: Config): Pro
  */
 export function whenAskedToStop(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve);
   });
 }
 

@@ -36,8 +36,9 @@ import { type Facts, openFacts, type RollUpSharing } from '../store/open-facts.t
 import type { StoreAccess } from '../store/open-store.ts';
 import type { RollUpPace } from '../store/roll-up/roll-up.ts';
 import type { Role } from '../vocabulary/roles.ts';
-import { readSecret } from './app-secret.ts';
+import { watchClock } from './clock-watch.ts';
 import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
+import { type Accepted, readSecretOf, requireStatisticsOf } from './identities.ts';
 import { type JobParts, startJobs } from './jobs.ts';
 import { monitor } from './monitoring.ts';
 import { contentFolderOf } from './own-urls.ts';
@@ -60,6 +61,10 @@ export interface AppContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Of the log, since the start of this process. */
+  readonly lostLines?: () => number;
+  /** Whether the clock is compared with the store's; overridden in tests. */
+  readonly comparesClock?: boolean;
   /** Pause between roll-ups; overridden in tests. */
   readonly pace?: Partial<RollUpPace>;
   /** See openFacts; overridden in tests. */
@@ -68,6 +73,8 @@ export interface AppContext {
   readonly hostPatience?: HostPatience;
   /** Of this node; default: all. */
   readonly role?: Role;
+  /** What the operator said of it when it was started. */
+  readonly accepts?: Accepted;
   /** If this is one of several processes of the node. */
   readonly worker?: WorkerLink;
 }
@@ -75,7 +82,7 @@ export interface AppContext {
 interface FactsNeeds {
   readonly metrics: Registry;
   readonly sharing?: RollUpSharing;
-  readonly catalog: Pick<Catalog, 'verdicts' | 'erasures'>;
+  readonly catalog: Pick<Catalog, 'verdicts' | 'erasures' | 'upkeep'>;
   readonly judge?: AbuseDetector;
   /** See openFacts. */
   readonly leavesAsFound?: boolean;
@@ -108,6 +115,7 @@ export async function openFactsOf(
       access,
       ...ofOurEngine,
       ...(judge && { recall: judge.recall }),
+      requireIdentity: requireStatisticsOf(around, catalog),
       verdicts: catalog.verdicts,
       erasures: catalog.erasures,
       ...{ clock, logger, metrics },
@@ -165,6 +173,10 @@ async function openParts(around: AppContext): Promise<Service> {
   const { config, clock, logger } = around;
   await Promise.all([requireTracker(), requireDashboard()]);
   const catalog = await makeCatalog(around);
+  const secret = await readSecretOf(around, catalog).catch(async (error) => {
+    await catalog.close();
+    throw error;
+  });
   const metrics = createMetrics();
   const countries = await countriesOf(around, metrics);
   const judge = await createConfiguredAbuseDetector(around);
@@ -173,12 +185,12 @@ async function openParts(around: AppContext): Promise<Service> {
   const { facts, engine, close } = await openFactsOf(around, needs, false);
   const disk = await watchDisk(facts, around, metrics);
   const { spool, eventSpool } = createSpools(facts, around, disk);
+  const clockWatch = watchClockOf(around, facts);
   const events = readTogether(facts.events);
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
   const stopMonitoring = monitor(around, { metrics, catalog, facts, engine, spool, eventSpool });
   const { publications, labels, signingKeys } = catalog;
-  const secret = await readSecret(config);
   const viewers = createViewers({ salts: catalog.salts, secret, clock });
   const steps = createSteps({ metrics, clock, judge, countryOf: countries.countryOf, viewers });
   const signingSealer = await signingSealerOf(secret, signingKeys, logger);
@@ -189,6 +201,7 @@ async function openParts(around: AppContext): Promise<Service> {
     ledger,
     accountLedger,
     viewTokens,
+    ...(clockWatch && { requireRightClock: clockWatch.requireRight }),
     clock,
   };
   const answering = createQueryParts({ facts, catalog, secret }, around);
@@ -203,7 +216,8 @@ async function openParts(around: AppContext): Promise<Service> {
     ...answering,
     signingSealer,
     ruleContext: createRuleContext(config, secret),
-    ...{ facts, spool },
+    facts,
+    spool: { ...spool, whyNotReady: () => clockWatch?.whyBehind() ?? spool.whyNotReady() },
     accountLedger,
     suspects,
     eraser,
@@ -224,12 +238,25 @@ async function openParts(around: AppContext): Promise<Service> {
     metrics,
     async stop() {
       for (const stop of [disk.stop, stopMonitoring, stopTelling]) stop();
+      clockWatch?.stop();
       await Promise.all([stopJobs(), app.close()]);
       for (const part of [eventSpool, spool, accountLedger]) await part.stop();
       await close();
       await catalog.close();
     },
   };
+}
+
+/** The engine's clock is no test's: a service with a clock of its own would always be behind. */
+function watchClockOf({ clock, logger, accepts, comparesClock = true }: AppContext, facts: Facts) {
+  let isToAccept = accepts?.clock ?? false;
+  const health = async () => {
+    await facts.ready();
+    if (isToAccept) await facts.upkeep.acceptClock();
+    isToAccept = false;
+    return facts.upkeep.health();
+  };
+  return comparesClock ? watchClock({ health, clock, logger }) : undefined;
 }
 
 interface Working extends Pick<JobParts, 'catalog' | 'countries' | 'viewers'> {

@@ -22,6 +22,9 @@ import type { Option } from './runner/options.ts';
 
 export type { Outcome };
 
+/** What `serve` would else take for a mistake. */
+type AcceptedName = 'clock' | 'newSecret' | 'newStatistics';
+
 /** What the composition root hands to the command line. */
 export interface Parts {
   readonly version: string;
@@ -35,7 +38,7 @@ export interface Parts {
   /** Creates it if there is none. */
   makeCatalog(): Promise<Catalog>;
   /** Runs the service until it is asked to stop. */
-  serve(role: Role): Promise<void>;
+  serve(role: Role, accepts: Readonly<Record<AcceptedName, boolean>>): Promise<void>;
   openImporter(): Promise<Importer>;
   openSuspects(): Promise<QuarantineReview>;
   openQuestions(): Promise<QuestionContext>;

@@ -47,13 +47,15 @@ interface CollectorOptions {
   readonly erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>;
   readonly ledger: CollectLedger;
   readonly accountLedger: Pick<AccountLedger, 'note'>;
+  /** Throws UNAVAILABLE where this machine's clock is behind; without it the clock is right. */
+  readonly requireRightClock?: () => void;
   /** Not for imports: who has a key needs no token. */
   readonly viewTokens?: ViewTokens;
   readonly clock: Clock;
 }
 
 export function createCollector(options: CollectorOptions): Collector {
-  const { steps, spool, ledger, accountLedger } = options;
+  const { steps, spool, ledger, accountLedger, requireRightClock } = options;
   const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
   const collectAll = async <Answer>(
     { received, sender, room }: CollectRequest,
@@ -78,6 +80,8 @@ export function createCollector(options: CollectorOptions): Collector {
       // The drafts stay until the last of them is done, and their facts would with them.
       if (form.ok) form.value.facts = noFacts;
       if (!result.ok) {
+        // Refused for good, it would be lost.
+        if (result.reason.code === 'IN_FUTURE') requireRightClock?.();
         rejected.push({ index, ...result.reason });
         others.push({ accountId, code: result.reason.code });
         return noFacts;

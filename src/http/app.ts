@@ -49,7 +49,7 @@ import {
   type LimitedConnections,
   limitConnections,
 } from './server/connection-limits.ts';
-import { answerFaults, createFaultNotes } from './server/fault-answers.ts';
+import { answerFaults, answerStopping, createFaultNotes } from './server/fault-answers.ts';
 import { refuseFraming } from './server/framing.ts';
 import { keepAlive } from './server/idle-timeout.ts';
 import { answerOptions, answerUnknown } from './server/method-answers.ts';
@@ -145,6 +145,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     noteFault,
   };
   const takeDirectly = collects(parts.role) ? takeBeaconsDirectly(direct) : () => false;
+  const commonHeaders = securityHeaders(parts.contentUrl);
+  const refuse: RequestListener = ({ method = 'none' }, response) => {
+    noteFault(parts.logger, answerStopping(response, commonHeaders));
+    meterOf({ method, route: 'none', status: response.statusCode })(0);
+  };
   const app = Fastify({
     loggerInstance: parts.logger,
     ...namedRequests(),
@@ -152,8 +157,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: parts.trustedProxies,
     routerOptions: { maxParamLength: 512 },
     forceCloseConnections: 'idle',
-    ...answerUnreadable(securityHeaders(parts.contentUrl)),
-    serverFactory: (route) => startServer(takeDirectly, route, connections),
+    ...answerUnreadable(commonHeaders, (status) =>
+      meterOf({ method: 'none', route: 'none', status })(0),
+    ),
+    serverFactory: (route) =>
+      startServer({ takeDirectly, route, refuseWhileStopping: refuse }, connections),
   });
   app.addHook('onResponse', async (_request, reply) => connections.noteSent(reply.raw));
   app.addHook('preClose', async () => connections.leave(app.server));
@@ -200,9 +208,14 @@ function createSenders({ trustedProxies, countryHeader }: AppParts): Senders {
   };
 }
 
+interface Handlers {
+  readonly takeDirectly: TakeDirectly;
+  readonly route: RequestListener;
+  readonly refuseWhileStopping: RequestListener;
+}
+
 function startServer(
-  takeDirectly: TakeDirectly,
-  route: RequestListener,
+  { takeDirectly, route, refuseWhileStopping }: Handlers,
   connections: LimitedConnections,
 ): Server {
   const options = {
@@ -215,10 +228,10 @@ function startServer(
     keepAliveTimeout: 0,
   };
   const handle: RequestListener = (request, response) => {
-    // While stopping, the framework handles everything and closes the connections.
-    if (server.listening && takeDirectly(request, response)) return;
+    if (!server.listening) return refuseWhileStopping(request, response);
+    if (takeDirectly(request, response)) return;
     request.socket.setTimeout(silenceMs);
-    if (server.listening && response.shouldKeepAlive) response.setHeader(...keepAlive);
+    if (response.shouldKeepAlive) response.setHeader(...keepAlive);
     route(request, response);
   };
   const server = createServer(options, (_request, response) => connections.enter(response, handle));

@@ -151,7 +151,8 @@ const readinessOperation: Operation = {
   answers: {
     200: { description: 'It does what was asked for.', content: { 'application/json': Readiness } },
     503: {
-      description: 'It does not: a store does not answer, or the disk is full.',
+      description:
+        'It does not: a store does not answer, the disk is full, or the clock is behind.',
       headers: ['Retry-After'],
       content: { 'application/json': Readiness },
     },

@@ -12,5 +12,7 @@ export interface MaintenanceContext {
   readonly eraser: Pick<Eraser, 'undone' | 'repeat' | 'carryOut'>;
   readonly clock: Clock;
   checkJournal(): Promise<JournalHealth>;
+  /** Called when everything was verified and is right. */
+  noteVerified(): Promise<void>;
   close(): Promise<void>;
 }

@@ -30,6 +30,7 @@ import type {
 import { createFilledSoFar, encodeInPortions } from './journal/fact-batch.ts';
 import { createJournal, type Journal, type Recovered } from './journal/journal.ts';
 import { createFactMetrics, type FactMetrics } from './journal/store-metrics.ts';
+import { readIdentity } from './migrations/migrate.ts';
 import { openStore, type StoreAccess } from './open-store.ts';
 import {
   type RollUp,
@@ -110,6 +111,8 @@ interface FactsOptions {
   readonly fewFacts?: number | undefined;
   /** Tables of an earlier release are refused, not brought up to date. */
   readonly leavesAsFound?: boolean;
+  /** Rejects if the store, named by its identity, is not the one that belongs here. */
+  readonly requireIdentity?: (identity: string) => Promise<void>;
   /** Default: this process sums, and knows of no other one. */
   readonly sharing?: RollUpSharing | undefined;
 }
@@ -134,6 +137,7 @@ export function openFacts(options: FactsOptions): Facts {
     logger,
     async attempt() {
       await opened.prepare(options.leavesAsFound ?? false);
+      if (options.requireIdentity) await options.requireIdentity(await readIdentity(store));
       await journal.replay();
       if (recall) recall.remember(await readSuspectViews(store, recall, clock.now()));
       const parts = { store, journal, verdicts, clock, logger, metrics };

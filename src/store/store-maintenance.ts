@@ -60,6 +60,11 @@ export interface StoreHealth {
   readonly version: string;
   /** By how much its clock is ahead of this machine's, in milliseconds; below 0: behind. */
   readonly clockAheadMs: number;
+  /**
+   * By how much the latest instant that it knows of is: its clock's, or that of a roll-up, which
+   * an earlier run saved by a clock that was further.
+   */
+  readonly latestAheadMs: number;
   /** Of all tables on its disk. */
   readonly bytes: number;
   /** The table with the most parts in one partition. */
@@ -126,6 +131,8 @@ export interface StoreVerification {
   health(): Promise<StoreHealth>;
   /** Of a cluster; undefined of a single server. */
   clocks(): Promise<ServerClocks | undefined>;
+  /** Forgets progress that was saved by a clock that was ahead. */
+  acceptClock(): Promise<void>;
   /** Reads every file of the tables; `noteProgress` gets the share that is done. */
   checkParts(noteProgress: (share: number) => void): Promise<DamagedPart[]>;
 }

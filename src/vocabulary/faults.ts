@@ -136,9 +136,9 @@ export interface ParameterFault {
   readonly detail: string;
 }
 
-/** What was missing where UNAVAILABLE was answered: room on the disk, a store, or capacity. */
+/** What was missing where UNAVAILABLE was answered: room on the disk, a store, a right clock. */
 export const unavailableReasons = [
-  ...(['disk', 'store', 'catalog', 'overload', 'role', 'stopping'] as const),
+  ...(['disk', 'store', 'catalog', 'overload', 'role', 'stopping', 'clock'] as const),
 ] as const;
 export type UnavailableReason = (typeof unavailableReasons)[number];
 

@@ -57,6 +57,19 @@ test('nothing more is read from such a connection', async () => {
   expect((await exchange(odd + next)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
 });
 
+test('whatever is answered is counted, also where there is no request to speak of', async () => {
+  const counted =
+    /^playmeter_http_request_seconds_count{method="none",route="none",status="400"} (\d+)$/m;
+  const count = async () => {
+    const text = await (await service.request('/metrics')).text();
+    return Number(counted.exec(text)?.[1] ?? 0);
+  };
+  const before = await count();
+  expect(await statusOf('EHLO\r\n\r\n')).toBe(400);
+  expect(await statusOf(`GET /%ZZ HTTP/1.1\r\n${host}\r\n`)).toBe(400);
+  expect(await count()).toBe(before + 2);
+});
+
 async function statusOf(request: string): Promise<number> {
   const answer = await exchange(request);
   const [, status] = /^HTTP\/1\.1 (\d+) /.exec(answer) ?? [];

@@ -47,7 +47,7 @@ async function copyAll(from: string, to: string): Promise<void> {
   const page = await readFile(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8');
   const [, documented = ''] = /```sql\n *SET (.+;\n[^`]+)```/.exec(page) ?? [];
   const [settings = '', ...statements] = documented.split(/;\s*\n\s*/).filter(Boolean);
-  expect(statements).toHaveLength(6);
+  expect(statements).toHaveLength(7);
   const { access } = three;
   const { username, password } = two.access;
   const server = openFactStore(accessOfHost({ ...access, database: to }, access.urls[1] ?? '', to));

@@ -60,8 +60,12 @@ test('a beacon half-sent and questions under way at SIGTERM are answered', async
   await waitUntil('it to stop', () => service.log().join('').includes('"msg":"stopping"'));
 
   // In the three seconds that senders are given.
-  half.socket.write(half.rest);
-  expect(await half.answer).toMatch(/^HTTP\/1\.1 200 .*{"accepted":1,"rejected":\[\]}/s);
+  half.socket.write(`${half.rest}GET /healthz HTTP/1.1\r\nhost: service\r\n\r\n`);
+  const [stored = '', next = ''] = (await half.answer).split(/(?=HTTP\/1\.1 503)/);
+  expect(stored).toMatch(/^HTTP\/1\.1 200 .*{"accepted":1,"rejected":\[\]}/s);
+  // Whoever asks anew is told to come back, and where the answer comes from.
+  expect(next).toMatch(/retry-after: 2\r\n/i);
+  expect(next).toContain('"code":"UNAVAILABLE"');
   // Nobody waits for a sender who never goes on, but for the questions, however late they are.
   expect(await never.answer).toBe('');
   process.kill(engine, 'SIGCONT');

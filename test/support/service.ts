@@ -77,6 +77,7 @@ export interface TestServiceOptions {
   /** Default: that of a busy machine, where nothing hangs. */
   readonly hostPatience?: NonNullable<AppContext['hostPatience']>;
   readonly role?: NonNullable<AppContext['role']>;
+  readonly accepts?: NonNullable<AppContext['accepts']>;
   /** Default: errors, to standard error. */
   readonly log?: AppContext['logger'];
   /** False for a statistics store that never comes; default true. */
@@ -112,6 +113,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.fewFacts === undefined ? {} : { fewFacts: options.fewFacts }),
     hostPatience: options.hostPatience ?? busyPatience,
     ...(options.role ? { role: options.role } : {}),
+    ...(options.accepts ? { accepts: options.accepts } : {}),
+    comparesClock: options.clock?.now === undefined,
   });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   if (options.waitsForStores ?? true) await service.facts.ready();

@@ -25,7 +25,7 @@ import {
 import type { MaintenanceContext } from '../../maintenance/maintenance-context.ts';
 import { isThere } from '../data-folder.ts';
 import { reservedBytes, reservedInodes, scarceBytes, scarceInodes } from '../disk-space.ts';
-import { backupAgeMs } from '../last-backup.ts';
+import { ageMs } from '../last-backup.ts';
 import { ownUrl } from '../own-urls.ts';
 import { countriesOf } from '../parts/country-source.ts';
 import { mostOpenFiles } from '../parts/http-options.ts';
@@ -129,8 +129,8 @@ function ofStores(around: AppContext): Examination[] {
       look: async () => {
         // What is not in the data folder is backed up by the tools of those databases.
         if (config.CLICKHOUSE_URL || config.DATABASE_URL) return [];
-        const ageMs = backupAgeMs(config.DATA_DIR, clock);
-        return lookAtBackup(Number.isNaN(ageMs) ? undefined : ageMs);
+        const age = ageMs(config.DATA_DIR, 'backup', clock);
+        return lookAtBackup(Number.isNaN(age) ? undefined : age);
       },
     },
     {

@@ -23,9 +23,10 @@ import { checkJournal } from '../../store/journal/journal-file.ts';
 import type { Facts } from '../../store/open-facts.ts';
 import { countrySourceOf } from '../../vocabulary/country-source.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { readSecret } from '../app-secret.ts';
-import { tryToHoldForImport } from '../data-folder.ts';
+import { isThere, tryToHoldForImport } from '../data-folder.ts';
 import { sayWhatToDo } from '../earlier-release.ts';
+import { readSecretOf } from '../identities.ts';
+import { noteDone } from '../last-backup.ts';
 import { createImportAbuseDetector } from '../parts/abuse-detector.ts';
 import { makeCatalog, openExistingCatalog } from '../parts/configured-catalog.ts';
 import { countriesOf } from '../parts/country-source.ts';
@@ -144,7 +145,7 @@ export async function openImporter(around: AppContext): Promise<Importer> {
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
   const { publications, labels, salts } = catalog;
-  const viewers = createViewers({ salts, secret: await readSecret(config), clock });
+  const viewers = createViewers({ salts, secret: await readSecretOf(around, catalog), clock });
   const steps = createSteps({
     metrics,
     clock,
@@ -186,14 +187,14 @@ export async function openSuspects(around: AppContext): Promise<QuarantineReview
   return { catalog, suspects: createSuspects(facts.suspects), close };
 }
 
-function eraserOf(facts: Facts, { config, clock }: AppContext): Eraser {
-  const secret = () => readSecret(config);
-  return createEraser({ facts: facts.erasing, secret, clock });
+function eraserOf({ catalog, facts }: Omit<Stores, 'close'>, around: AppContext): Eraser {
+  const secret = () => readSecretOf(around, catalog);
+  return createEraser({ facts: facts.erasing, secret, clock: around.clock });
 }
 
 export async function openErasureService(around: AppContext): Promise<ErasureService> {
   const { catalog, facts, close } = await openStores(around);
-  return { catalog, eraser: eraserOf(facts, around), close };
+  return { catalog, eraser: eraserOf({ catalog, facts }, around), close };
 }
 
 export async function openMaintenance(
@@ -207,9 +208,15 @@ export async function openMaintenance(
     ...(whyUnsummed !== undefined && { whyUnsummed }),
     catalog,
     facts: facts.upkeep,
-    eraser: eraserOf(facts, around),
+    eraser: eraserOf({ catalog, facts }, around),
     clock,
     checkJournal: () => checkJournal(journalOf(config.DATA_DIR)),
+    async noteVerified() {
+      // Beside stores of their own it may never have been made.
+      if (!(await isThere(config.DATA_DIR))) return;
+      const completeThrough = new Date(clock.now()).toISOString();
+      await noteDone(config.DATA_DIR, 'verify', { completeThrough });
+    },
     close,
   };
 }

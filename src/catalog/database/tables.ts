@@ -15,6 +15,7 @@ import type { ShareComparison } from '../../wire/management/shares.ts';
  * alike. Rows that statistics refer to are never removed: `deletedAtMs` hides them.
  */
 export interface Tables extends RuleTables, ExportTables {
+  identities: IdentitiesTable;
   accounts: AccountsTable;
   apiKeys: ApiKeysTable;
   folders: FoldersTable;
@@ -35,6 +36,12 @@ export interface Tables extends RuleTables, ExportTables {
   erasures: ErasuresTable;
   erasedNames: ErasedNamesTable;
   shares: SharesTable;
+}
+
+/** What the catalog belongs to. */
+interface IdentitiesTable {
+  name: string;
+  value: string;
 }
 
 interface AccountsTable {

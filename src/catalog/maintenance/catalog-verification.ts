@@ -62,6 +62,18 @@ export function createCatalogVerification({
       return rows[0]?.ms;
     },
 
+    async keepIdentity(name, value, replaces) {
+      const kept = kysely.insertInto('identities').values({ name, value });
+      await kept
+        .onConflict((conflict) => {
+          const named = conflict.column('name');
+          return replaces ? named.doUpdateSet({ value }) : named.doNothing();
+        })
+        .execute();
+      const found = kysely.selectFrom('identities').select('value').where('name', '=', name);
+      return (await found.executeTakeFirstOrThrow()).value;
+    },
+
     async size() {
       const bytes =
         dialect === 'postgres'
@@ -102,6 +114,9 @@ export interface NameOfFacts {
   readonly videoId: number;
 }
 
+/** What belongs to a catalog: its statistics, and the secret by which viewers are told apart. */
+export type Identity = 'statistics' | 'secret';
+
 /** How much the catalog holds. */
 export interface CatalogSize {
   /** Of its database. */
@@ -141,6 +156,8 @@ export interface CatalogVerification {
   version(): Promise<string>;
   /** The time of its server's clock, ms; undefined if it has no server. */
   serverMs(): Promise<number | undefined>;
+  /** Keeps what it belongs to, unless something else is kept already; resolves to what is. */
+  keepIdentity(name: Identity, value: string, replaces: boolean): Promise<string>;
   /** Reads little: for monitoring. */
   size(): Promise<CatalogSize>;
 }

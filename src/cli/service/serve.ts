@@ -12,9 +12,25 @@ export const serve: Verb = {
       valueHint: 'ROLE',
       default: 'all',
     },
+    'accept-clock': {
+      type: 'boolean',
+      description: 'The clock is right: it was ahead before, and is not behind now',
+    },
+    'accept-new-secret': {
+      type: 'boolean',
+      description: 'APP_SECRET is another one than before: viewers and sessions begin anew',
+    },
+    'accept-new-statistics': {
+      type: 'boolean',
+      description: 'The statistics store is another one than before',
+    },
   },
   async run(given, parts) {
-    await parts.serve(roleOf(given.text('role')));
+    await parts.serve(roleOf(given.text('role')), {
+      clock: given.flag('accept-clock'),
+      newSecret: given.flag('accept-new-secret'),
+      newStatistics: given.flag('accept-new-statistics'),
+    });
     return undefined;
   },
 };

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../../lib/time/clock.ts';
@@ -61,6 +62,21 @@ export function headersOf({ code, retryAfterSeconds }: Fault): Record<string, st
     ...(retryAfterSeconds === undefined ? {} : retryAfter(retryAfterSeconds)),
     ...(code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
   };
+}
+
+/** While the service stops, without the framework, which would answer 503 and say no more. */
+export function answerStopping(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+): Fault {
+  const fault = new Fault('UNAVAILABLE', 'The service is stopping', {
+    retryAfterSeconds: 2,
+    reason: 'stopping',
+  });
+  const problem = problemOf(fault);
+  const all = { ...headers, ...headersOf(fault), connection: 'close' };
+  response.writeHead(problem.status, all).end(JSON.stringify(problem));
+  return fault;
 }
 
 /** Maps the framework's own errors by their codes; anything unforeseen is INTERNAL. */

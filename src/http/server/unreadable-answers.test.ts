@@ -9,7 +9,8 @@ test.each([
   { what: 'half a head', sent: 'GET / HTTP/1.1\r\nhost:', answer: /^HTTP\/1.1 400 .*in time/s },
   { what: 'no HTTP', sent: 'EHLO\r\n\r\n', answer: /^HTTP\/1.1 400 .*not valid HTTP/s },
 ])('a connection that sends $what is closed: $answer', async ({ sent, answer }) => {
-  const { clientErrorHandler } = answerUnreadable({});
+  const noted: number[] = [];
+  const { clientErrorHandler } = answerUnreadable({}, (status) => void noted.push(status));
   const server = createServer({ headersTimeout: 100, connectionsCheckingInterval: 20 });
   server.on('clientError', clientErrorHandler);
   onTestFinished(() => void server.close());
@@ -18,4 +19,5 @@ test.each([
   onTestFinished(() => void socket.destroy());
   socket.write(sent);
   expect(await text(socket)).toMatch(answer);
+  expect(noted).toEqual(sent === '' ? [] : [400]);
 });

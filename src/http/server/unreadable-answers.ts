@@ -4,12 +4,20 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, faultCatalogue, problemOf } from '../../vocabulary/faults.ts';
 import { headersOf, sendFault } from './fault-answers.ts';
 
-/** The framework's options for both; `headers` are those of every answer. */
-export function answerUnreadable(headers: Readonly<Record<string, string>>) {
+/**
+ * The framework's options for both; `headers` are those of every answer, and `note` is called with
+ * the status of each that no hook of the framework sees.
+ */
+export function answerUnreadable(
+  headers: Readonly<Record<string, string>>,
+  note: (status: number) => void,
+) {
   return {
     /** A URL that the router cannot parse. */
     frameworkErrors(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-      sendFault(reply.headers(headers), faultOfUrl(error));
+      const fault = faultOfUrl(error);
+      note(problemOf(fault).status);
+      sendFault(reply.headers(headers), fault);
     },
 
     /** Bytes that Node's HTTP parser refuses. */
@@ -18,7 +26,9 @@ export function answerUnreadable(headers: Readonly<Record<string, string>>) {
       // browsers do in advance, would take an answer for that to the next request.
       const isAsked = error.code !== 'ECONNRESET' && socket.bytesRead > 0;
       if (!isAsked || !socket.writable) return void socket.destroy(error);
-      socket.write(answerOf(error, headers));
+      const fault = faultOfBytes(error);
+      note(problemOf(fault).status);
+      socket.write(answerOf(fault, error, headers));
       // Not just `end`: a sender that never closes its side would keep the descriptor for ever.
       socket.destroySoon();
     },
@@ -31,8 +41,11 @@ function faultOfUrl({ code }: FastifyError): Fault {
     : new Fault('INVALID_PARAMETER', 'The URL is invalid');
 }
 
-function answerOf(error: BadBytes, headers: Readonly<Record<string, string>>): string {
-  const fault = faultOfBytes(error);
+function answerOf(
+  fault: Fault,
+  { rawPacket }: BadBytes,
+  headers: Readonly<Record<string, string>>,
+): string {
   const problem = problemOf(fault);
   const body = JSON.stringify(problem);
   const all = {
@@ -45,7 +58,7 @@ function answerOf(error: BadBytes, headers: Readonly<Record<string, string>>): s
     `HTTP/1.1 ${problem.status} ${faultCatalogue[problem.code].title}`,
     ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
   ];
-  const isHead = `${error.rawPacket ?? ''}`.startsWith('HEAD ');
+  const isHead = `${rawPacket ?? ''}`.startsWith('HEAD ');
   return `${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`;
 }
 

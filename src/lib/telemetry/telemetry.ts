@@ -4,6 +4,10 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'playmeter_' });
+  // Gauges that are named as counters, and are the sums of others.
+  for (const what of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`playmeter_nodejs_active_${what}_total`);
+  }
   return registry;
 }
 

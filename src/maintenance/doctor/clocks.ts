@@ -6,6 +6,10 @@ import type { ServerClocks } from '../../store/facts.ts';
 import { error, type Finding, ok, warning } from './finding.ts';
 
 const toleranceMs = 1_000;
+/** A clock that is so much behind what the statistics store knows is wrong. */
+export const behindMs = 60_000;
+export const behindRemedy =
+  'Set the clock by NTP. If it is right, because it was ahead before, start once with --accept-clock';
 const answerWithinMs = 2_000;
 /** systemd's own time service makes it; others do not. */
 const synchronizedFile = '/run/systemd/timesync/synchronized';

@@ -17,6 +17,7 @@ const dayMs = 86_400_000;
 const well: StoreHealth = {
   version: '26.7.3',
   clockAheadMs: 3,
+  latestAheadMs: 3,
   bytes: 1_000_000,
   memoryBytes: 1_000_000,
   parts: 12,
@@ -93,6 +94,7 @@ test.each<[Finding['level'], RegExp, () => readonly Finding[] | Promise<readonly
   ['error', /2 parts of its tables damaged/, () => lookAtStore({ ...well, partsSetAside: 2 })],
   ['warning', /1 changes .* not finished/, () => lookAtStore({ ...well, unfinishedMutations: 1 })],
   ['error', /clock .* differs by -2000 ms/, () => lookAtStore({ ...well, clockAheadMs: -2_000 })],
+  ['error', /clock is behind: .* 60 minutes/, () => lookAtStore({ ...well, latestAheadMs: 3.6e6 })],
   ['error', /DATABASE_URL.* differs by 3000 ms/, () => ofCatalog(2, [], nowMs + 3_000)],
   [
     'warning',

@@ -3,7 +3,7 @@ import type { Catalog, ExportState } from '../../catalog/catalog.ts';
 import type { Schedule } from '../../lib/time/schedule.ts';
 import type { JournalHealth, StoreDisk, StoreHealth } from '../../store/facts.ts';
 import { exportOverdueMs } from '../export/export-job.ts';
-import { lookAtOtherClock } from './clocks.ts';
+import { behindMs, behindRemedy, lookAtOtherClock } from './clocks.ts';
 import { ageOf, error, type Finding, ok, sizeOf, warning } from './finding.ts';
 
 /** The store makes inserts wait at 1,000 parts of a partition, and refuses them at 3,000. */
@@ -72,6 +72,20 @@ export function lookAtStore(health: StoreHealth): Finding[] {
         ]
       : []),
     lookAtOtherClock('the statistics store', clockAheadMs),
+    ...lookAtLatest(health),
+  ];
+}
+
+/** What the clocks of both say is told already. */
+function lookAtLatest({ latestAheadMs, clockAheadMs }: StoreHealth): Finding[] {
+  if (latestAheadMs < behindMs || latestAheadMs - clockAheadMs < 1) return [];
+  const minutes = Math.round(latestAheadMs / 60_000);
+  return [
+    error(
+      `This machine's clock is behind: the statistics have been brought up to date ${minutes} ` +
+        'minutes later than it shows; beacons are refused',
+      behindRemedy,
+    ),
   ];
 }
 

@@ -44,8 +44,13 @@ export interface Verification {
   readonly catalog: readonly string[];
 }
 
-export function verify(upkeep: MaintenanceContext, options: VerifyOptions): Promise<Verification> {
-  return untilAborted(verifyAll(upkeep, options), options.signal);
+export async function verify(
+  upkeep: MaintenanceContext,
+  options: VerifyOptions,
+): Promise<Verification> {
+  const verification = await untilAborted(verifyAll(upkeep, options), options.signal);
+  if (options.accountId === undefined && isSound(verification)) await upkeep.noteVerified();
+  return verification;
 }
 
 async function verifyAll(

@@ -6,7 +6,8 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { startRecordingServer } from '../../../test/support/recording-server.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import { openStore } from '../open-store.ts';
-import { readStoreHealth } from '../verify/store-verification.ts';
+import { readProgress, saveProgress } from '../roll-up/progress.ts';
+import { acceptClock, readStoreHealth } from '../verify/store-verification.ts';
 
 const made = useNewStore();
 
@@ -32,8 +33,28 @@ test('an engine without rows, and with some', async () => {
   expect(health.disk?.freeBytes).toBeLessThanOrEqual(health.disk?.sizeBytes ?? 0);
 });
 
+test('roll-up progress of a clock that was ahead is told of, until the clock is accepted', async () => {
+  const { store } = made();
+  const hourMs = 3_600_000;
+  const later = Date.now() + hourMs;
+  await saveProgress(store, { through: later, daysThrough: later });
+  const ahead = async () => (await readStoreHealth(store, Date.now)).latestAheadMs;
+  expect(await ahead()).toBeGreaterThan(hourMs - 60_000);
+  await acceptClock(store);
+  expect(await ahead()).toBeLessThan(60_000);
+  expect((await readProgress(store)).through).toBeGreaterThan(Date.now() - 60_000);
+});
+
 const usual = {
-  ...{ version: '26.1', nowMs: 1_000, bytes: 1, table: 'stretch', parts: 2, allParts: 3 },
+  ...{
+    version: '26.1',
+    nowMs: 1_000,
+    latestMs: 5_000,
+    bytes: 1,
+    table: 'stretch',
+    parts: 2,
+    allParts: 3,
+  },
   ...{ setAside: 4, merges: 5, mutations: 6, memoryBytes: 7, diskFree: 50, diskSize: 100 },
 };
 type Row = { readonly [Name in keyof typeof usual]: (typeof usual)[Name] | null };
@@ -63,7 +84,13 @@ async function healthOf(...rows: readonly (Partial<Row> | undefined)[]) {
 
 test('a clock is compared with the middle of the request', async () => {
   expect(await healthOf({ nowMs: 1_030 })).toEqual({
-    ...{ version: '26.1', clockAheadMs: 30, bytes: 1, busiest: { table: 'stretch', parts: 2 } },
+    ...{
+      version: '26.1',
+      clockAheadMs: 30,
+      latestAheadMs: 4_000,
+      bytes: 1,
+      busiest: { table: 'stretch', parts: 2 },
+    },
     ...{ parts: 3, partsSetAside: 4, merges: 5, unfinishedMutations: 6, memoryBytes: 7 },
     disk: { freeBytes: 50, sizeBytes: 100 },
   });

@@ -3,6 +3,7 @@
  * itself, so every migration runs once, in order, and a store that does not match is refused.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { assert } from '../../lib/assert.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { FactStore } from '../client/store-client.ts';
@@ -119,6 +120,20 @@ function readRecords(store: Pick<MigratedStore, 'select'>): Promise<MigrationRec
     sql: `SELECT DISTINCT name, checksum FROM ${tables.migration.name} ORDER BY name`,
     parameters: {},
   });
+}
+
+/**
+ * Tells this store from any other: when its first tables were made. It stays the same in a backup,
+ * and in a store that the records of migrations were copied into.
+ */
+export async function readIdentity(store: Pick<MigratedStore, 'select'>): Promise<string> {
+  const [row] = await store.select<{ identity: string }>({
+    name: 'read identity',
+    sql: `SELECT toString(min(at)) AS identity FROM ${tables.migration.name}`,
+    parameters: {},
+  });
+  assert(row, 'a minimum over no rows is a row');
+  return row.identity;
 }
 
 /** The remaining migrations, after a check that the recorded ones are the beginning of the list. */

@@ -14,6 +14,7 @@ import type {
   SumDifference,
   VerdictSource,
 } from '../facts.ts';
+import { readProgress, saveProgress } from '../roll-up/progress.ts';
 import type { RollUp, RollUpPace } from '../roll-up/roll-up.ts';
 import { checkPeaks, repairPeaks } from '../sums/peaks.ts';
 import { checkSums, repairSums } from '../sums/sum-check.ts';
@@ -105,6 +106,7 @@ export function createStoreVerification(options: FactUpkeepOptions): StoreVerifi
     },
     health: () => readStoreHealth(store, now),
     clocks: () => clocksOf(opened),
+    acceptClock: () => acceptClock(store),
     checkParts: (noteProgress) => checkParts(store, noteProgress),
   };
 }
@@ -130,6 +132,20 @@ async function repairDays(
   await repairPeaks(store, days, verdicts);
 }
 
+export async function acceptClock(store: FactStore): Promise<void> {
+  // What is saved counts no further than the clock goes anyway.
+  const { storeNow: _, ...progress } = await readProgress(store);
+  await store.onEachServer((server) =>
+    server.command({
+      name: 'drop later roll-up progress',
+      sql: `ALTER TABLE ${tables.rolled.name} DELETE WHERE through > now64(3)
+        SETTINGS mutations_sync = 1`,
+      parameters: {},
+    }),
+  );
+  await saveProgress(store, progress);
+}
+
 async function clocksOf(opened: FactUpkeepOptions['opened']): Promise<ServerClocks | undefined> {
   const apartMs = await opened.measureSkewMs();
   return apartMs === undefined ? undefined : { apartMs, coveredMs: opened.coveredSkewMs };
@@ -140,6 +156,7 @@ async function clocksOf(opened: FactUpkeepOptions['opened']): Promise<ServerCloc
 interface Row {
   readonly version: string;
   readonly nowMs: number;
+  readonly latestMs: number;
   readonly bytes: number;
   readonly table: string;
   readonly parts: number;
@@ -161,6 +178,7 @@ export async function readStoreHealth(store: FactStore, now: () => number): Prom
       Math.abs(one.clockAheadMs) < Math.abs(other.clockAheadMs)
         ? other.clockAheadMs
         : one.clockAheadMs,
+    latestAheadMs: Math.max(one.latestAheadMs, other.latestAheadMs),
     bytes: one.bytes + other.bytes,
     busiest: (one.busiest?.parts ?? 0) < (other.busiest?.parts ?? 0) ? other.busiest : one.busiest,
     parts: one.parts + other.parts,
@@ -191,6 +209,8 @@ async function readServerHealth(store: OneServer, now: () => number): Promise<St
           SELECT disk_name FROM system.parts WHERE database = currentDatabase() AND active)
         ORDER BY free / size LIMIT 1)
       SELECT version() AS version, toUnixTimestamp64Milli(now64(3)) AS nowMs,
+        (SELECT toUnixTimestamp64Milli(greatest(max(through), now64(3)))
+          FROM ${tables.rolled.name}) AS latestMs,
         (SELECT sum(bytes) FROM crowded) AS bytes,
         (SELECT argMax(table, parts) FROM crowded) AS table,
         (SELECT max(parts) FROM crowded) AS parts,
@@ -206,11 +226,13 @@ async function readServerHealth(store: OneServer, now: () => number): Promise<St
     parameters: {},
   });
   if (!row) throw new Error('the store answered without a row');
-  const { version, nowMs, bytes, table, parts, allParts, merges, mutations } = row;
+  const { version, nowMs, latestMs, bytes, table, parts, allParts, merges, mutations } = row;
   const { diskFree: freeBytes, diskSize: sizeBytes } = row;
+  const askedAtMs = (began + now()) / 2;
   return {
     version,
-    clockAheadMs: nowMs - (began + now()) / 2,
+    clockAheadMs: nowMs - askedAtMs,
+    latestAheadMs: latestMs - askedAtMs,
     bytes,
     busiest: parts > 0 ? { table, parts } : undefined,
     parts: allParts,

@@ -39,6 +39,10 @@ function tables(dialect: Dialect): string[] {
       answers_since_ms bigint not null default 0,
       facts_months bigint not null default 25
     )`,
+    `create table identities (
+      name text primary key,
+      value text not null
+    )`,
     `create table api_keys (
       ${id},
       account_id bigint not null references accounts (id),

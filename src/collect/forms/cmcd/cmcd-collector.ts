@@ -62,6 +62,8 @@ interface CmcdCollectorOptions {
   readonly ledger: CollectLedger;
   readonly accountLedger: Pick<AccountLedger, 'note'>;
   readonly watchSequence: WatchSequence;
+  /** See Collector. */
+  readonly requireRightClock?: () => void;
   readonly viewTokens: ViewTokens;
   readonly clock: Clock;
 }
@@ -97,16 +99,18 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       const context = { ...found, sender, nowMs };
       const reported: PlayerEvent[] = [];
       const rejected: BeaconsAnswer['rejected'] = [];
-      await forPortions(lines, pace, (portion, start) =>
-        portion.forEach((line, index) => {
-          const event = readEvent(line, steps, context);
-          if (event.ok) reported.push(event.value);
-          else rejected.push({ index: start + index, ...event.reason });
-        }),
-      );
-
       let kept: KeptCode[];
       try {
+        await forPortions(lines, pace, (portion, start) =>
+          portion.forEach((line, index) => {
+            const event = readEvent(line, steps, context);
+            if (event.ok) reported.push(event.value);
+            else {
+              if (event.reason.code === 'IN_FUTURE') options.requireRightClock?.();
+              rejected.push({ index: start + index, ...event.reason });
+            }
+          }),
+        );
         await eventSpool.add(reported);
         const parts = createFactParts(options, sender);
         const portions = views.draftsOf(reported, sender, nowMs);
@@ -117,7 +121,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         kept = reported.map(({ view }) => outcomes.get(view) ?? 'COUNTED');
         views.remember(plays);
       } catch (fault) {
-        ledger.unavailable(reported.length);
+        ledger.unavailable(lines.length - rejected.length);
         throw fault;
       } finally {
         for (const { code } of rejected) ledger.refused(code);

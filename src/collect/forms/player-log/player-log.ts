@@ -51,6 +51,8 @@ interface PlayerLogOptions {
   readonly accountLedger: Pick<AccountLedger, 'note'>;
   readonly seal: SessionSeal;
   readonly viewTokens: ViewTokens;
+  /** See Collector. */
+  readonly requireRightClock?: () => void;
   readonly clock: Clock;
 }
 
@@ -93,6 +95,7 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
         ? await keep(event.value, publication, sender)
         : refuse(await whyUnknown(publications, event.value));
     const code = result.ok ? result.value : result.reason.code;
+    if (code === 'IN_FUTURE') options.requireRightClock?.();
     const isOwn = publication !== undefined || code === 'RETIRED_VIDEO';
     options.accountLedger.note([{ accountId: isOwn ? numbers?.accountId : undefined, code }]);
     return result;
