@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { BrowserContextOptions, Page } from '../support/browser.ts';
 import { expectAccessible, visitDashboard } from './dashboard.ts';
-import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 let accessKey = '';
@@ -112,14 +111,4 @@ test('whoever does not sign in again leaves, and sees nothing more', { tags: 'lo
   await again(page).getByRole('button', { name: 'Leave this page' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   expect(await page.getByRole('cell').count()).toBe(0);
-});
-
-test('whoever reads Korean signs in again in Korean', { tags: 'long' }, async () => {
-  const { page, end } = await visitWithOwnKey({ locale: 'ko-KR' });
-  await page.goto('/settings/keys');
-  await page.getByRole('cell').first().waitFor();
-  await end();
-  await page.getByRole('link', { name: '변경 기록' }).click();
-  await page.getByRole('dialog', { name: '다시 로그인' }).waitFor();
-  await expectRoom(page, 'signing in again');
 });
