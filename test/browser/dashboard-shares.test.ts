@@ -131,7 +131,7 @@ test('where the day is another than in UTC, none is offered that is over when li
   expect(await page.getByLabel('Expires').getAttribute('min')).toBe('2031-05-09');
 });
 
-test('a video is shared with how far people watch it', async () => {
+test('a video is shared with how far people watch it', { tags: 'long' }, async () => {
   const { link } = await makeShare(`/videos/${film}`);
   const { page } = await stage().visit();
   await page.goto(link);

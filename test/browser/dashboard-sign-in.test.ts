@@ -59,7 +59,7 @@ test('a link signs in by one click, once, and does not stay in the URL', async (
   expect(other.url()).toBe(`${service.url}/`);
 });
 
-test('the page that asks for it is for everybody', async () => {
+test('the page that asks for it is for everybody', { tags: 'long' }, async () => {
   const { page, complaints } = await stage().visit();
   await page.goto('/');
   await page.locator('#key').waitFor();

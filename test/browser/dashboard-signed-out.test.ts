@@ -1,7 +1,7 @@
 /** The session ends while a page is open: signing in again goes on where the reader was. */
 import { expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import type { BrowserContextOptions, Page } from '../support/browser.ts';
+import type { Page } from '../support/browser.ts';
 import { expectAccessible, visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -14,12 +14,12 @@ const stage = useDashboard(async ({ account }) => {
 const scopes = ['stats:read', 'info:read', 'manage'] as const;
 
 /** Somebody who signed in with a key that can be revoked without the others. */
-async function visitWithOwnKey(options?: BrowserContextOptions) {
+async function visitWithOwnKey() {
   const { service, account, browser } = stage();
   const { accountId } = account;
   const { keys } = service.catalog;
   const { secret, keyId } = accepted(await keys.create({ accountId, scopes }));
-  const { page, complaints } = await visitDashboard(browser, service, secret, options);
+  const { page, complaints } = await visitDashboard(browser, service, secret);
   const end = async () => void accepted(await keys.revoke({ accountId, keyId }));
   return { page, complaints, end };
 }
