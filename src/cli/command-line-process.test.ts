@@ -25,16 +25,10 @@ function run(argv: readonly string[], environment: Record<string, string> = {}) 
 }
 
 describe('the program', () => {
-  test('prints the result, and nothing else, to standard output', async () => {
-    const { code, stdout, stderr } = await run(['account', 'create', '--name', 'A', '--json']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^\{"accountId":\d+\}\n$/);
-  });
-
-  test('may be the first that is run on a data folder', async () => {
+  test('prints the result alone to standard output, also as the first on a data folder', async () => {
     const elsewhere = { DATA_DIR: join(folder, 'not', 'there', 'yet') };
-    const { code, stdout } = await run(['account', 'create', '--name', 'A', '--json'], elsewhere);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"accountId":1}\n' });
+    const created = await run(['account', 'create', '--name', 'A', '--json'], elsewhere);
+    expect(created).toEqual({ code: 0, stdout: '{"accountId":1}\n', stderr: '' });
   });
 
   test.each([
@@ -54,20 +48,8 @@ describe('the program', () => {
     const stderr =
       `playmeter serve: --role collect is for one of several nodes: set CLICKHOUSE_URL and ` +
       'DATABASE_URL, the same on all\n';
-    for (const typed of [['--role', 'collect'], ['--role=collect']]) {
-      const refused = await run(['serve', ...typed], { DATA_DIR: dataFolder });
-      expect(refused).toEqual({ code: 1, stdout: '', stderr });
-    }
-  });
-
-  test('serves in no role that there is not', async () => {
-    expect(await run(['serve', '--role', 'sum'])).toEqual({
-      code: 2,
-      stdout: '',
-      stderr:
-        'playmeter serve: --role must be one of collect, report, roll-up, all, not "sum"\n' +
-        'See: playmeter serve --help\n',
-    });
+    const refused = await run(['serve', '--role', 'collect'], { DATA_DIR: dataFolder });
+    expect(refused).toEqual({ code: 1, stdout: '', stderr });
   });
 
   test.each([

@@ -617,6 +617,11 @@ describe('wrong usage names the option and ends with 2', () => {
       argv: ['video', 'list', '--account', '1', '--package', '0', '--page-size', '1001'],
       complaint: '--page-size must be a whole number from 1 to 1000',
     },
+    {
+      argv: ['serve', '--role', 'sum'],
+      complaint:
+        '--role must be one of collect, report, roll-up, all, not "sum"\nSee: playmeter serve --help',
+    },
     { argv: ['video', 'delete'], complaint: 'video delete' },
     { argv: ['nonsense'], complaint: 'Unknown verb: nonsense\n' },
     { argv: ['nonsense', 'more'], complaint: 'Unknown verb: nonsense\n' },

@@ -161,23 +161,6 @@ test('a day beyond a limit is sent once, signed, and again until it is taken', a
   expect(bodies().slice(3)).toMatchObject([{ type: 'alert.resolved', data: { value: 0 } }]);
 });
 
-test('an hour with less than the same hour on the same weekday before', async () => {
-  nowMs = Date.parse('2026-05-19T10:30:00Z');
-  await useAccount('UTC');
-  const terms = { kind: 'drop', measure: 'plays', per: 'hour', percent: 50, weeks: 2 };
-  await create('/alerts', { ...terms, ...toHook() });
-  await play('2026-05-05T10:10:00Z', 5);
-  await play('2026-05-12T10:50:00Z', 3);
-  await play('2026-05-18T10:10:00Z', 9);
-  await play('2026-05-19T10:10:00Z', 1);
-  await play('2026-05-19T09:10:00Z', 7);
-  await at('2026-05-19T11:03:00Z');
-  expect(bodies()).toMatchObject([{ type: 'alert.firing', data: { value: 1, expected: 4 } }]);
-  expect((await manage('GET', '/alerts')).body.list).toMatchObject([
-    { isFiring: true, judgedThrough: '2026-05-19T11:00:00.000Z' },
-  ]);
-});
-
 test('silence is reported, and its end, for what the filters let through', async () => {
   nowMs = Date.parse('2026-05-19T12:00:00Z');
   await useAccount('UTC');

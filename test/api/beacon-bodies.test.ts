@@ -1,6 +1,6 @@
 /**
  * Whatever the body of a request with beacons is, it is read alike when it comes at once and when it
- * comes in chunks: thousands of bodies are sent both ways, and the answers compared.
+ * comes in chunks: hundreds of bodies are sent both ways, and the answers compared.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -191,23 +191,6 @@ test('bytes that are no UTF-8', async () => {
   expect(await bothWays(body)).toMatchObject(fault('The body is not valid UTF-8'));
 });
 
-test.each([
-  ['application/json', 200],
-  ['application/json; charset=utf-8', 200],
-  ['application/json;charset=UTF-8', 200],
-  ['Application/JSON', 200],
-  ['application/json; a=b; c="d"', 200],
-  ['text/plain', 200],
-  ['text/plain;charset=UTF-8', 200],
-  ['text/plain; charset=us-ascii', 200],
-  ['text/html', 415],
-  ['application/jsonp', 415],
-  ['application/cmcd', 415],
-  ['json', 415],
-])('content type %s', async (type, status) => {
-  expect((await bothWays(Buffer.from(bodyOf(beacon())), type)).status).toBe(status);
-});
-
 /** Bodies near enough to good ones to get past the first check, and some far off. */
 function bodies(): fc.Arbitrary<Uint8Array> {
   const odd = fc.constantFrom(
@@ -264,6 +247,6 @@ test('any body is answered alike both ways', async () => {
     fc.asyncProperty(several, async (all) => {
       await Promise.all(all.map(([body, type]) => bothWays(body, type)));
     }),
-    { numRuns: 75 },
+    { numRuns: 25 },
   );
 });

@@ -402,15 +402,6 @@ test.each([
   expect(answer).toEqual(answerOf('200 OK', taken(0).headers, answer.body));
 });
 
-test.each([
-  ['no beacons', []],
-  ['nothing', null],
-  ['too many', { beacons: Array(1_001).fill(0) }],
-])('%s', async (_, message) => {
-  const { status } = await exchange(requestOf({ body: JSON.stringify(message) }));
-  expect(status).toBe('400 Bad Request');
-});
-
 test.each(['x-api-key: ', 'authorization: Bearer '])('a key is honoured: %s', async (header) => {
   const account = await service.addAccount();
   const packageId = await account.addPackage();
@@ -424,43 +415,4 @@ test.each(['x-api-key: ', 'authorization: Bearer '])('a key is honoured: %s', as
     rejected: [{ code: 'KEY_REQUIRED' }],
   });
   expect(await exchange(withKey)).toEqual(taken(1));
-});
-
-test('the store is away', async () => {
-  const away = await startTestService({
-    environment: { CLICKHOUSE_URL: 'http://127.0.0.1:1' },
-    waitsForStores: false,
-  });
-  try {
-    const answer = await exchange(requestOf({}), away);
-    expect(answer).toMatchObject({
-      status: '503 Service Unavailable',
-      headers: { ...player, 'retry-after': 'some', 'x-request-id': 'some' },
-    });
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'UNAVAILABLE' });
-  } finally {
-    await away.stop();
-  }
-});
-
-test.each([
-  ['no proxy is trusted', {}, ['203.0.113.1', '203.0.113.2'], 429],
-  ['one is', { TRUST_PROXY: '1' }, ['198.51.100.7, 203.0.113.1', '203.0.113.1'], 429],
-  ['one is, other addresses', { TRUST_PROXY: '1' }, ['203.0.113.1', '203.0.113.2'], 200],
-])('one address sends too often: %s', async (_, environment, senders, status) => {
-  const few = await startTestService({
-    environment: { COLLECT_LIMIT_PER_MINUTE: '1', ...environment },
-  });
-  try {
-    const from = (sender = '') =>
-      exchange(requestOf(withHeader(`x-forwarded-for: ${sender}`)), few);
-    expect((await from(senders[0])).status).toBe('200 OK');
-    const second = await from(senders[1]);
-    expect(Number(second.status.slice(0, 3))).toBe(status);
-    if (status === 200) return;
-    expect(second.headers).toMatchObject({ ...player, ratelimit: 'some', 'retry-after': 'some' });
-    expect(JSON.parse(second.body)).toMatchObject({ code: 'RATE_LIMITED' });
-  } finally {
-    await few.stop();
-  }
 });

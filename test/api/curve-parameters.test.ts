@@ -98,13 +98,3 @@ test('CSV has the list of an answer, under the names of its members', async () =
   const { status, body } = await answer('/live?list=hours');
   expect([status, body.errors[0].parameter]).toEqual([400, 'list']);
 });
-
-test('every interval has a row, hours by default; minutes for 31 days', async () => {
-  const hours = await answer(`/concurrency?${november}`);
-  expect(hours.body.data.list).toHaveLength(720);
-  expect(hours.body.data.list[0]).toEqual({
-    ...{ time: '2026-11-01T00:00:00+00:00', peak: 0, peakAt: null, average: 0 },
-  });
-  const minutes = await answer('/concurrency?sdate=2026-10-01&edate=2026-10-31&interval=minute');
-  expect(minutes.body.data.list).toHaveLength(31 * 1_440);
-});

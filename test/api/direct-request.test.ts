@@ -65,45 +65,6 @@ function send(sent: Sent = {}, { port } = way): Promise<Answered> {
 
 const statusOf = async (sent: Sent, to = way) => (await send(sent, to)).status;
 
-test.each([
-  [{}, 200],
-  [{ headers: { 'content-type': 'text/html' } }, 415],
-  [{ url: `${path}?x=1` }, 200],
-  [{ headers: { 'x-api-key': 'any' } }, 401],
-  [{ method: 'PUT' }, 501],
-  [{ url: '/' }, 501],
-  [{ bytes: 1_048_576 }, 200],
-  [{ bytes: 1_048_577 }, 413],
-])('a request with %j is answered with %d', async (sent: Sent, status) => {
-  expect(await statusOf(sent)).toBe(status);
-});
-
-test.each(['origin', 'host'])(
-  'two headers %s are left to the framework, which refuses them',
-  async (name) => {
-    const headers = `${name}: a.example\r\n${name}: b.example\r\ncontent-length: 2\r\n`;
-    const socket = connect(way.port, '127.0.0.1');
-    socket.end(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n${headers}\r\n{}`);
-    const chunks: Buffer[] = [];
-    for await (const chunk of socket) chunks.push(chunk as Buffer);
-    expect(Buffer.concat(chunks).toString()).toContain(' 501 ');
-  },
-);
-
-test('an answer says what was taken, and carries what all answers carry', async () => {
-  const { status, headers, body } = await send({ body: '{"beacons":["ü",0]}' });
-  expect([status, JSON.parse(body)]).toMatchObject([
-    200,
-    { accepted: 0, rejected: [{ index: 0, code: 'INVALID_BEACON' }, { index: 1 }] },
-  ]);
-  expect(headers).toMatchObject({
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    'server-time': String(way.collecting.clock.now()),
-    'x-of-all': 'yes',
-  });
-});
-
 test('a fault is answered as a problem, and noted', async () => {
   const { status, headers, body } = await send({ body: '{' });
   expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'INVALID_PARAMETER' }]);

@@ -17,22 +17,9 @@ const host = 'Host: a\r\n';
 const beacons = (version: string, headers: string, body: string) =>
   `POST /collect/v1/beacons ${version}\r\n${host}Content-Type: text/plain\r\n${headers}\r\n${body}`;
 
-test.each([
-  ['chunks after another coding', 400, 'Transfer-Encoding: gzip, chunked\r\n', chunks],
-  ['chunks twice', 400, 'Transfer-Encoding: chunked, chunked\r\n', chunks],
-  ['a compressed body', 415, `Content-Encoding: br\r\n${withLength}`, empty],
-  ['a body that says so of itself', 415, `Content-Encoding: gzip\r\n${withLength}`, empty],
-  ['a body that is as it is', 200, `Content-Encoding: identity\r\n${withLength}`, empty],
-  ['chunks', 200, 'Transfer-Encoding: chunked\r\n', chunks],
-  ['a length', 200, withLength, empty],
-])('%s: %d', async (_, status, headers, body) => {
-  expect(await statusOf(beacons('HTTP/1.1', headers, body))).toBe(status);
-});
-
-test('chunks and HTTP/1.0, which has none', async () => {
-  const inChunks = beacons('HTTP/1.0', 'Transfer-Encoding: chunked\r\n', chunks);
-  expect(await statusOf(inChunks)).toBe(400);
-  expect(await statusOf(beacons('HTTP/1.0', withLength, empty))).toBe(200);
+test('chunks twice', async () => {
+  const twice = 'Transfer-Encoding: chunked, chunked\r\n';
+  expect(await statusOf(beacons('HTTP/1.1', twice, chunks))).toBe(400);
 });
 
 test.each([

@@ -52,13 +52,6 @@ test.each<[string, Ill, Role, number[]]>([
   expect(await readiness(ill, role)).toEqual(statuses);
 });
 
-test('there is no other purpose', async () => {
-  const service = await startTestService();
-  onTestFinished(() => service.stop());
-  expect((await service.request('/readyz?for=fun')).status).toBe(400);
-  expect((await service.request('/readyz?for=collect')).status).toBe(200);
-});
-
 test('beacons that are refused before they are read are counted, by the reason', async () => {
   const environment = { CLICKHOUSE_URL: 'http://127.0.0.1:9' };
   const service = await startTestService({ environment, waitsForStores: false });

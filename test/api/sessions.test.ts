@@ -100,6 +100,23 @@ test('signing out ends the session and takes the cookie back', async () => {
   expect((await call('GET', { ...dashboard, ...sent })).status).toBe(401);
 });
 
+test('a session does not renew itself', async () => {
+  const { sent } = await signIn();
+  const renewed = await call('POST', { ...dashboard, ...sent });
+  expect([renewed.status, renewed.headers.has('set-cookie')]).toEqual([401, false]);
+  expect((await call('GET', { ...dashboard, ...sent })).status).toBe(200);
+});
+
+test('signing in again ends the session before, and a wrong key ends none', async () => {
+  const { sent: first } = await signIn();
+  const wrong = await call('POST', { ...dashboard, ...first, 'x-api-key': 'pm_wrong' });
+  expect(wrong.status).toBe(401);
+  expect((await call('GET', { ...dashboard, ...first })).status).toBe(200);
+  const { sent: second } = await signIn(first);
+  expect((await call('GET', { ...dashboard, ...first })).status).toBe(401);
+  expect((await call('GET', { ...dashboard, ...second })).status).toBe(200);
+});
+
 test('nobody is signed in: that is no fault; a wrong key is', async () => {
   expect((await call('GET', dashboard)).status).toBe(204);
   const wrong = await call('POST', { ...dashboard, 'x-api-key': 'pm_wrong' });

@@ -103,18 +103,6 @@ test('whoever sends what is not HTTP and never closes its side keeps no connecti
   socket.destroy();
 });
 
-test.each(['host', 'x-api-key'])('a request with two headers %s', async (name) => {
-  const twice = `${name}: a.example\r\n${name}: b.example\r\n`;
-  const host = name === 'host' ? '' : 'Host: a\r\n';
-  for (const line of ['GET /healthz', 'POST /collect/v1/beacons']) {
-    const { head, body } = await exchange(`${line} HTTP/1.1\r\n${host}${twice}\r\n`);
-    expect(head).toContain(' 400 ');
-    expect(JSON.parse(body)).toMatchObject({
-      detail: expect.stringContaining(name.toLowerCase()),
-    });
-  }
-});
-
 test.each([
   ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
   ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],

@@ -209,7 +209,6 @@ async function visit(name: string, { locale, width, judge }: Judged): Promise<vo
 /** One of each kind of page; `npm run test:all` judges all. */
 const everyday = [
   'the overview, explained',
-  'what plays now',
   'a video, compared',
   'the library, with an import',
   'a key that was made',
@@ -237,7 +236,7 @@ describe.each(Object.keys(looks))('%s', (name) => {
   );
 });
 
-test('what is loading moves only where motion is wanted', async () => {
+test('what is loading moves only where motion is wanted', { tags: 'long' }, async () => {
   const found: string[][] = [];
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const { page } = await stage().visitAsOwner({ reducedMotion });

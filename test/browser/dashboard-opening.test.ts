@@ -43,9 +43,11 @@ test('the way to another page is marked first, and the page is drawn apart from 
 });
 
 test('another page begins at its top, and going back leads to where the reader was', async () => {
-  const page = await stage().open('/');
+  const { page, quiet } = await stage().visitAsOwner();
   await page.setViewportSize({ width: 800, height: 500 });
-  await page.waitForLoadState('networkidle');
+  await page.goto('/');
+  await page.locator('[data-measure="plays"]').waitFor();
+  await quiet();
   const top = () => page.evaluate(() => Math.round(scrollY));
   await page.evaluate(() => scrollTo(0, 700));
   await expect.poll(top).toBe(700);

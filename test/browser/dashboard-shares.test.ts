@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { saved, visitDashboard } from './dashboard.ts';
+import { visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const dayMs = 86_400_000;
@@ -92,34 +92,6 @@ test('a link shows the page as it was filtered, to whoever has it', async () => 
   expect(complaints).toEqual([]);
 });
 
-test('of what a share shows, CSV is what the interface answers its owner', {
-  tags: 'long',
-}, async () => {
-  const { service, account } = stage();
-  const { link } = await makeShare(`/videos/${film}?period=28d&compare=none&filters=os%3D%3DiOS`);
-  const { page } = await stage().visit();
-  await page.goto(link);
-  await expect.poll(() => page.locator(plays).textContent()).toBe('3');
-  const [sdate, edate] = [27, 0].map((before) =>
-    new Date(Date.now() - before * dayMs).toISOString().slice(0, 10),
-  );
-  const csvOf = async (statistic: string) => {
-    const of = `accessKey=${film}&sdate=${sdate}&edate=${edate}&filters=os%3D%3DiOS`;
-    const headers = { 'x-api-key': account.key, accept: 'text/csv' };
-    const path = `/report/statistics/video/v2/${statistic}&${of}`;
-    return (await service.request(path, { headers })).text();
-  };
-  for (const [region, statistic] of [
-    ['Plays over time', 'query?measures=plays&dimensions=date&fill=zero'],
-    ['Devices', 'query?measures=plays&dimensions=os'],
-    ['How far people watch', 'retention?'],
-  ] as const) {
-    const { text } = await saved(page.getByRole('region', { name: region }), 'CSV');
-    expect(text, region).toBe(await csvOf(statistic));
-    expect(text.trimEnd().split('\r\n').length, region).toBeGreaterThan(1);
-  }
-});
-
 test('a share works for as long as is chosen: 90 days if nothing is', async () => {
   const chosen = { '2999-01-31': '2999-01-31T23:59:59.000Z', '': null };
   const ends = new Set<string | null>();
@@ -159,7 +131,7 @@ test('where the day is another than in UTC, none is offered that is over when li
   expect(await page.getByLabel('Expires').getAttribute('min')).toBe('2031-05-09');
 });
 
-test('a video is shared with how far people watch it', async () => {
+test('a video is shared with how far people watch it', { tags: 'long' }, async () => {
   const { link } = await makeShare(`/videos/${film}`);
   const { page } = await stage().visit();
   await page.goto(link);

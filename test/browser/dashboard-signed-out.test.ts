@@ -1,9 +1,8 @@
 /** The session ends while a page is open: signing in again goes on where the reader was. */
 import { expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import type { BrowserContextOptions, Page } from '../support/browser.ts';
+import type { Page } from '../support/browser.ts';
 import { expectAccessible, visitDashboard } from './dashboard.ts';
-import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 let accessKey = '';
@@ -15,12 +14,12 @@ const stage = useDashboard(async ({ account }) => {
 const scopes = ['stats:read', 'info:read', 'manage'] as const;
 
 /** Somebody who signed in with a key that can be revoked without the others. */
-async function visitWithOwnKey(options?: BrowserContextOptions) {
+async function visitWithOwnKey() {
   const { service, account, browser } = stage();
   const { accountId } = account;
   const { keys } = service.catalog;
   const { secret, keyId } = accepted(await keys.create({ accountId, scopes }));
-  const { page, complaints } = await visitDashboard(browser, service, secret, options);
+  const { page, complaints } = await visitDashboard(browser, service, secret);
   const end = async () => void accepted(await keys.revoke({ accountId, keyId }));
   return { page, complaints, end };
 }
@@ -112,14 +111,4 @@ test('whoever does not sign in again leaves, and sees nothing more', { tags: 'lo
   await again(page).getByRole('button', { name: 'Leave this page' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   expect(await page.getByRole('cell').count()).toBe(0);
-});
-
-test('whoever reads Korean signs in again in Korean', { tags: 'long' }, async () => {
-  const { page, end } = await visitWithOwnKey({ locale: 'ko-KR' });
-  await page.goto('/settings/keys');
-  await page.getByRole('cell').first().waitFor();
-  await end();
-  await page.getByRole('link', { name: '변경 기록' }).click();
-  await page.getByRole('dialog', { name: '다시 로그인' }).waitFor();
-  await expectRoom(page, 'signing in again');
 });

@@ -7,7 +7,7 @@ import { createFormats } from '../../dashboard/src/formats.ts';
 import { measures } from '../../dashboard/src/measures.ts';
 import { contentFolderOf } from '../../src/app/own-urls.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import type { Locator, Page } from '../support/browser.ts';
+import type { Locator } from '../support/browser.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { saved, visitDashboard } from './dashboard.ts';
@@ -98,38 +98,6 @@ async function figures(parameters: string): Promise<Record<string, number>> {
   );
   return answer.data.totals;
 }
-
-/** As the page writes them, read back. */
-async function shown(page: Page): Promise<Record<string, string | null>> {
-  const figure = (name: string) => page.textContent(`[data-measure=${name}]`);
-  return { plays: await figure('plays'), viewers: await figure('viewers') };
-}
-
-test('figures, lists, filters, URL and history agree with the interface', async () => {
-  const { page, complaints, asked } = await stage().visitAsOwner();
-  await page.goto('/');
-  const [from, to] = range();
-  const all = await figures(`sdate=${from}&edate=${to}`);
-  await expect.poll(() => shown(page)).toEqual({ plays: '40', viewers: String(all.viewers) });
-
-  await page.getByRole('link', { name: 'iOS', exact: true }).click();
-  await expect.poll(() => shown(page)).toMatchObject({ plays: '10' });
-  expect(new URL(page.url()).searchParams.get('filters')).toBe('os==iOS');
-  await page.getByRole('button', { name: /^Playback time/ }).click();
-  const some = await figures(`sdate=${from}&edate=${to}&filters=os%3D%3DiOS`);
-  expect(some.plays).toBe(10);
-  await page.reload();
-  await expect.poll(() => shown(page)).toMatchObject({ plays: '10' });
-  const chart = page.getByRole('region', { name: 'Playback time over time' });
-  await chart.getByText('Show as table').click();
-  await expect.poll(() => chart.locator('tbody tr').count()).toBe(28);
-
-  await page.goBack();
-  await page.goBack();
-  await expect.poll(() => shown(page)).toMatchObject({ plays: '40' });
-  expect(complaints).toEqual([]);
-  expect([...asked]).toEqual([service.url]);
-});
 
 test('CSV is the interface’s own', async () => {
   const { page } = await stage().visitAsOwner();

@@ -45,14 +45,6 @@ test('no beacon is sent before the clock is known, and the play is filed when it
   await expectBegun(stage, page, 7 * hourMs);
 });
 
-test('without Server-Time the clock of the device has to do', async ({ stage }) => {
-  stage.recorder.setSkewMs(null);
-  const page = await stage.open('/module.html');
-  await playFor(page, 800);
-  await expectReported(stage, page);
-  await expectBegun(stage, page, 0);
-});
-
 test('what was played offline is reported once online', async ({ stage, expect }) => {
   const page = await stage.open('/module.html');
   await playFor(page, 800);
@@ -91,20 +83,6 @@ test('attempts at a server that is down grow rarer', async ({ stage, expect }) =
   expect(fourth - third).toBeGreaterThanOrEqual(1950);
 });
 
-test('what the server can never take is given up', async ({ stage, expect }) => {
-  const page = await stage.open('/module.html');
-  await expect.poll(() => stage.recorder.requests.length).toBe(1);
-  stage.recorder.behave({ kind: 'refuse', status: 400 });
-  await playFor(page, 800);
-  await expect.poll(() => keptIn(page)).toBe(0);
-  const sent = stage.recorder.requests.length;
-  stage.recorder.behave({ kind: 'accept' });
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await page.goto(`${stage.site.url}/module.html`);
-  await expect.poll(() => stage.recorder.requests.length).toBe(sent + 1);
-  expect(stage.recorder.requests.at(-1)?.beacons).toEqual([]);
-});
-
 test('beacons rejected one by one are not sent again', async ({ stage, expect }) => {
   const complaints: string[] = [];
   stage.recorder.behave({ kind: 'reject' });
@@ -130,34 +108,6 @@ test('a reload brings along what was not yet reported', async ({ stage, expect }
   await expectReportedMs(stage, measuredMs);
   expect(stage.recorder.views()).toBe(1);
   await expect.poll(() => keptIn(page)).toBe(0);
-});
-
-test('two tabs at once lose nothing of each other', async ({ stage, expect }) => {
-  stage.recorder.behave({ kind: 'drop' });
-  const tabs = [await stage.open('/module.html?key=a'), await stage.open('/module.html?key=b')];
-  await Promise.all(tabs.map((tab) => playFor(tab, 1000)));
-  const measured = await Promise.all(tabs.map((tab) => tab.evaluate(() => window.measured())));
-  await Promise.all(tabs.map((tab) => tab.close()));
-  stage.recorder.behave({ kind: 'accept' });
-  const later = await stage.open('/module.html');
-  await expectReportedMs(stage, measured[0] ?? 0, 'a');
-  await expectReportedMs(stage, measured[1] ?? 0, 'b');
-  await expect.poll(() => keptIn(later)).toBe(0);
-});
-
-test('a queue larger than one request arrives whole', async ({ stage, expect }) => {
-  const page = await stage.open('/elsewhere.html');
-  await page.evaluate((endpoint) => {
-    const view = '00000000-0000-4000-8000-000000000000';
-    const kept = Array.from({ length: 400 }, (_, stretch) => {
-      return { view, stretch, at: Date.now() - 60_000, playMs: 10, videoKey: 'kept' };
-    });
-    localStorage.setItem(`playmeter ${endpoint} before`, JSON.stringify(kept));
-  }, `${stage.recorder.url}/collect/v1/beacons`);
-  await page.goto(`${stage.site.url}/module.html`);
-  await expect.poll(() => stage.recorder.playMs('kept')).toBe(4000);
-  expect(stage.recorder.requests.length).toBeGreaterThanOrEqual(3);
-  expect(beaconsSent(stage)).toHaveLength(400);
 });
 
 test('on a video it listens once to each of eight events, which tell the position as well', async ({

@@ -78,11 +78,12 @@ test('the audience is that of the element with the key, else that of the script'
 
 test('the audience that the module is given', async ({ stage }) => {
   const page = await openPage(stage);
-  const audience = { viewer: 'pupil-7', player: 'shop/2.1', labels: { course: 'C++' } };
-  await page.evaluate((described) => {
+  const described = { viewer: 'pupil-7', player: 'shop/2.1', labels: { course: 'C++' } };
+  const audience = { ...described, token: 'a.b.c' };
+  await page.evaluate((said) => {
     window.videos = { module: window.createVideo() };
     document.body.append(...Object.values(window.videos));
-    window.track(window.videos.module, { ...window.options, ...described, videoKey: 'module' });
+    window.track(window.videos.module, { ...window.options, ...said, videoKey: 'module' });
   }, audience);
   await expectEachCounted(stage, page);
   expect(audienceOf(stage, 'module')).toEqual([audience]);

@@ -78,36 +78,6 @@ testBeside('nothing is reported of a video that was not played', async ({ stage,
   expect(stage.recorder.stretches()).toEqual([]);
 });
 
-test('a pause ends a stretch, and the paused time does not count', async ({ stage }) => {
-  const page = await stage.open('/module.html');
-  await play(page);
-  await playedFor(page, 1000);
-  await page.evaluate(() => {
-    const video = document.querySelector('video') as HTMLVideoElement;
-    let [fromMs, untilMs] = [0, 0];
-    video.addEventListener('pause', () => {
-      fromMs = performance.now();
-    });
-    video.addEventListener('play', () => {
-      untilMs = performance.now();
-    });
-    window.pausedMs = () => (untilMs || performance.now()) - fromMs;
-  });
-  await pause(page);
-  await expectReported(stage, page);
-  await page.waitForFunction(() => window.pausedMs() > 1_500);
-  await play(page);
-  const pausedMs = await page.evaluate(() => window.pausedMs());
-  await playedFor(page, 2000);
-  await pause(page);
-  await expectReported(stage, page);
-
-  const [first, second] = stage.recorder.stretches();
-  expect(stage.recorder.stretches().map(({ stretch }) => stretch)).toEqual([0, 1]);
-  const gapMs = Date.parse(second?.at ?? '') - Date.parse(first?.at ?? '') - (first?.playMs ?? 0);
-  expect(gapMs).toBeGreaterThan(pausedMs - toleranceMs);
-});
-
 test('while a video has not come, where it is to begin is not how far it came', async ({
   stage,
 }) => {
@@ -135,23 +105,6 @@ test('while a video has not come, where it is to begin is not how far it came', 
   const { position = 0, mediaMs = 0 } = stage.recorder.stretches().at(-1) ?? {};
   const seconds = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
   expect(Math.abs(position + mediaMs - seconds * 1_000)).toBeLessThan(toleranceMs);
-});
-
-test('seeking ends a stretch, and what was skipped does not count', async ({ stage }) => {
-  const page = await stage.open('/module.html');
-  await play(page);
-  for (const [index, target] of [6, 2, 9].entries()) {
-    await playedFor(page, 700 * (index + 1));
-    await page.evaluate((position) => {
-      const video = document.querySelector('video') as HTMLVideoElement;
-      video.currentTime = position;
-    }, target);
-  }
-  await playedFor(page, 2800);
-  await pause(page);
-  await expectReported(stage, page);
-  expect(stage.recorder.stretches().map(({ stretch }) => stretch)).toEqual([0, 1, 2, 3]);
-  expect(stage.recorder.views()).toBe(1);
 });
 
 test('what was played just before each of many seeks counts', async ({ stage }) => {

@@ -236,19 +236,6 @@ test('a row without a key is known by its cid, and a folder by its name', async 
   expect(homeless.stderr).toBe('line 2: folderId or folderName is required\n');
 });
 
-test('of rows about one video the last holds, however far apart they are', {
-  tags: 'long',
-}, async () => {
-  const where = await newFolder();
-  const rows = Array.from({ length: 3_500 }, (_, index) => `key-${index % 1_100},Film ${index}`);
-  const { counts } = await importText('csv', where, ['accessKey,title', ...rows].join('\n'));
-  expect(counts).toEqual({ imported: 3_500, unchanged: 0, refused: 0 });
-  const { accountId } = where;
-  const titleOf = async (key: string) => (await line.catalog.videos.find(accountId, key))?.title;
-  expect(await titleOf('key-0')).toBe('Film 3300');
-  expect(await titleOf('key-1099')).toBe('Film 3299');
-});
-
 test('what is wrong with the whole list is said at once', { tags: 'long' }, async () => {
   const where = await newFolder();
   const headers = {

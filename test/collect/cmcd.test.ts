@@ -129,26 +129,6 @@ test('a view is in every measure but those of positions and media time, which th
   });
 });
 
-test('order, repetition and batches change nothing', async () => {
-  const shuffled = fc.shuffledSubarray([...session(), ...session()], { minLength: 28 });
-  await fc.assert(
-    fc.asyncProperty(shuffled, fc.array(fc.integer({ min: 1, max: 6 })), async (sent, sizes) => {
-      const owner = await service.addAccount();
-      account = owner;
-      videoKey = await owner.publish(await owner.addPackage(), await owner.addVideo());
-      const rest = [...sent];
-      const batches: Sent[][] = [];
-      while (rest.length > 0) batches.push(rest.splice(0, sizes[batches.length] ?? 3));
-      // Half of them at once: whichever comes last sees all that it needs.
-      const half = Math.ceil(batches.length / 2);
-      await Promise.all(batches.slice(0, half).map(send));
-      for (const batch of batches.slice(half)) await send(batch);
-      expect(await hours()).toEqual(sessionHours);
-    }),
-    { numRuns: 3 },
-  );
-});
-
 test('an event in the query, as Shaka Player 5.0 and 5.1 send it, counts as one in a body', async () => {
   const ask = (line: string, method = 'GET', key = videoKey) =>
     service.request(`/collect/v1/cmcd/${key}?${new URLSearchParams({ CMCD: line })}`, {
@@ -282,19 +262,6 @@ test('unknown and retired keys, empty and foreign bodies are answered as such', 
   const retired = await post(line);
   expect(retired.status).toBe(410);
   expect(await codeOf(Promise.resolve(retired))).toBe('GONE');
-});
-
-test('bots are set apart; systems are known by the User-Agent', async () => {
-  const agent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-  const answer = await (
-    await post(session('bot').map(lineOf).join('\n'), { 'user-agent': agent })
-  ).json();
-  expect(answer).toMatchObject({ accepted: 0, rejected: session().map(() => ({ code: 'BOT' })) });
-  await send(session());
-  await service.facts.rollUp();
-  const path = '/report/statistics/video/v1/os?sdate=2026-11-20&edate=2026-11-20';
-  const { list } = await service.ask(path, account.key);
-  expect(list).toEqual([{ os: 'iOS', videoCount: '1', duration: '53' }]);
 });
 
 test('gaps are counted as missed, and what fills them as recovered', async () => {

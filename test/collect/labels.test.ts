@@ -11,7 +11,7 @@ let videoKey: string;
 let views = 0;
 
 beforeAll(async () => {
-  service = await startTestService({ environment: { VALUES_PER_DAY: '3' } });
+  service = await startTestService();
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -59,27 +59,6 @@ test('values of declared names are kept, others are left out and counted', async
   await send({ course: 'a\u0000b', lesson: 'Other' });
   expect(await stored()).toEqual([' |  | ', ' | other | ', 'algebra |  | ', 'algebra | 3 | ']);
   expect(await leftOut()).toEqual({ counted: 4, received: 4, labelsLeftOut: 3 });
-});
-
-test('a value that is too long is left out, and the beacon counts', async () => {
-  await declare('course');
-  await declare('lesson');
-  const [longest, longestOfPairs] = ['x'.repeat(64), '\u{1F600}'.repeat(64)];
-  await send({ course: longest, lesson: 'x'.repeat(65) });
-  await send({ course: longestOfPairs, lesson: '\u{1F600}'.repeat(65) });
-  await send({ course: 'x'.repeat(10_000) });
-  expect(await stored()).toEqual([' |  | ', `${longest} |  | `, `${longestOfPairs} |  | `]);
-  expect(await leftOut()).toEqual({ counted: 3, received: 3, labelsLeftOut: 3 });
-});
-
-test('of more than five labels the first five by name are kept, however they are reported', async () => {
-  for (const name of ['f', 'e', 'd', 'c', 'b', 'a']) await declare(name);
-  await send({ a: '1', b: '2', c: '3', d: '4', e: '5' });
-  await send({ f: '6', e: '5', d: '4', c: '3', b: '2', a: '1' });
-  await send({ f: '6', e: '5', d: '4', c: 'x'.repeat(65), b: '2', nobody: '', a: '1' });
-  // Columns are in the order of declaration: f, e and d.
-  expect(await stored()).toEqual([' | 5 | 4', ' | 5 | 4', '6 | 5 | 4']);
-  expect(await leftOut()).toEqual({ counted: 3, received: 3, labelsLeftOut: 3 });
 });
 
 test('what is no set of texts is refused with the name of what is wrong', async () => {
@@ -134,15 +113,6 @@ test('questions ask for them by name, and their schema says since when', async (
   const { data } = await ask('schema');
   const names = (data.dimensions as { name: string }[]).map(({ name }) => name);
   expect(names.slice(-2)).toEqual(['label.lesson', 'label.course']);
-});
-
-test('beyond the bound of a day values are Other, each label by itself', async () => {
-  await declare('course');
-  await declare('lesson');
-  for (let value = 1; value <= 5; value += 1) await send({ course: `c${value}`, lesson: 'l' });
-  await send({ course: 'c2' });
-  const kept = ['Other | l | ', 'Other | l | ', 'c1 | l | ', 'c2 |  | ', 'c2 | l | ', 'c3 | l | '];
-  expect(await stored()).toEqual(kept);
 });
 
 test('the owner lists, reads and declares them; refusals say why', async () => {

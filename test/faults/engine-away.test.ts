@@ -1,6 +1,6 @@
 /** While the engine is away the service says so, and works again by itself when it is back. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isAlive, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let service: ServiceProcess;
@@ -86,25 +86,6 @@ async function playsOf(response: Response): Promise<number> {
   const { data } = (await response.json()) as { data?: { list: { videoCount: string }[] } };
   return (data?.list ?? []).reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
 }
-
-test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the service in order', async (signal) => {
-  const engine = service.engineProcesses().at(-1) ?? 0;
-  expect(await service.kill(signal)).toBe(0);
-  expect(isAlive(engine)).toBe(false);
-  await service.start();
-});
-
-test('further pages of an answer outlive the process that gave the first', async () => {
-  type Body = { data: { list: unknown[]; requestId: string; nextToken: string } };
-  const first = (await (await ask('&fill=zero&pageSize=10')).json()) as Body;
-  await service.kill('SIGKILL');
-  await service.start();
-  const { requestId, nextToken } = first.data;
-  const second = await ask(`&requestId=${requestId}&nextToken=${nextToken}`);
-  expect(second.status).toBe(200);
-  const { list } = ((await second.json()) as Body).data;
-  expect([...first.data.list, ...list]).toHaveLength(30);
-});
 
 const at = new Date().toISOString();
 

@@ -1,15 +1,13 @@
-/** Limits by key and by address on two nodes with one PostgreSQL, also while that is away. */
+/** Limits by key and by address on two nodes with one PostgreSQL. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { waitUntil } from '../support/wait-until.ts';
 
 const perMinute = 300;
 /** Of such a limit each node lets pass three before it asks. */
 const [least, most] = [294, 312];
 const questions = 6;
-const wrongKeys = 4;
 
 let postgres: Postgres;
 let nodes: TestService[];
@@ -21,7 +19,6 @@ beforeAll(async () => {
     RATE_LIMIT_PER_MINUTE: String(questions),
     COLLECT_LIMIT_PER_MINUTE: String(perMinute),
     PAGE_LIMIT_PER_MINUTE: String(perMinute),
-    WRONG_KEY_LIMIT_PER_MINUTE: String(wrongKeys),
   };
   const start = () => startTestService({ environment });
   nodes = await Promise.all([start(), start()]);
@@ -73,16 +70,6 @@ test('a key may ask so often, at whichever node, and each tells how often still'
   }
 });
 
-test('an address may try so many wrong keys, at whichever node', async () => {
-  const from = newSender();
-  const statuses: number[] = [];
-  for (let turn = 0; turn < wrongKeys + 3; turn += 1) {
-    const headers = { ...from, 'x-api-key': `wrong-${turn}` };
-    statuses.push((await nodeOf(turn).request('/manage/v1/account', { headers })).status);
-  }
-  expect(statuses).toEqual([401, 401, 401, 401, 429, 429, 429]);
-});
-
 test('an address may send so many beacons and ask for so many pages, at both together', async () => {
   const from = newSender();
   const beacons = await statusesOf(400, (turn) => nodeOf(turn).send([], from));
@@ -93,51 +80,4 @@ test('an address may send so many beacons and ask for so many pages, at both tog
     expect(passed).toBeGreaterThanOrEqual(least);
     expect(passed).toBeLessThanOrEqual(most);
   }
-});
-
-/** Whether limits of nodes were counted by each alone at the last question. */
-async function areAlone(): Promise<boolean[]> {
-  const texts = await Promise.all(
-    nodes.map(async (node) => (await node.request('/metrics')).text()),
-  );
-  return texts.map((text) => /^playmeter_limits_alone 1$/m.test(text));
-}
-
-async function expectEachAlone(): Promise<void> {
-  for (const node of nodes) {
-    const from = newSender();
-    const { 200: passed = 0, 429: refused = 0 } = await statusesOf(400, () =>
-      askForPage(node, from),
-    );
-    // Its own limit, and what it lets pass without asking.
-    expect(passed + refused).toBe(400);
-    expect(passed).toBeGreaterThanOrEqual(perMinute);
-    expect(passed).toBeLessThanOrEqual(306);
-  }
-  expect(await areAlone()).toEqual([true, true]);
-}
-
-async function expectTogether(): Promise<void> {
-  await waitUntil('both to count together', async () => {
-    // What asks for a point each time.
-    const from = newSender();
-    for (const node of nodes) {
-      for (let sent = 0; sent < 4; sent += 1) await askForPage(node, from);
-    }
-    return (await areAlone()).every((isAlone) => !isAlone);
-  });
-}
-
-test('without PostgreSQL, or while it hangs, each node goes on and limits by itself', async () => {
-  await postgres.kill();
-  await expectEachAlone();
-  await postgres.start();
-  await expectTogether();
-  const goOn = await postgres.freeze();
-  try {
-    await expectEachAlone();
-  } finally {
-    goOn();
-  }
-  await expectTogether();
 });

@@ -49,12 +49,6 @@ test('a folder that the system does not let anyone make', async () => {
   expect(complaint).toMatch(/^playmeter serve: ENOENT: .*'\/proc\/playmeter'\n$/);
 });
 
-test('a folder that cannot be written', async () => {
-  const { code, complaint } = await start({ DATA_DIR: '/proc' });
-  expect(code).toBe(1);
-  expect(complaint).toMatch(/^playmeter serve: The folder \/proc \(DATA_DIR\) cannot be used/);
-});
-
 test('a second service on the same data, which leaves the first as it is', async () => {
   const service = await startServiceProcess();
   const access = () => readFile(join(service.dataFolder, 'engine/access.json'), 'utf8');

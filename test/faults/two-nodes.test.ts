@@ -1,10 +1,5 @@
 /** Two nodes on one PostgreSQL and one ClickHouse: one service to its clients. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startEngine } from '../../src/engine/engine.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
@@ -96,50 +91,6 @@ test('a key revoked on one node is refused by the other within a second', async 
   expect(await statusOn(other)).toBe(401);
 });
 
-test('while PostgreSQL hangs both refuse, and go on when it does', async () => {
-  const question = `${route}?sdate=2026-05-01&edate=2026-05-08`;
-  const thaw = await postgres.freeze();
-  try {
-    const frozenAt = performance.now();
-    const asked = pairs().flatMap(([node]) => [
-      node.get(question, account.key),
-      node.send([], { 'x-api-key': account.key }),
-    ]);
-    for (const answer of await Promise.all(asked)) {
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-    }
-    // A busy machine is given more; a statement that nobody ends waits for 35 s.
-    expect(performance.now() - frozenAt).toBeLessThan(30_000);
-  } finally {
-    thaw();
-  }
-  for (const [node] of pairs()) {
-    const isAnswered = async () => (await node.get(question, account.key)).status === 200;
-    await waitUntil('an answer', isAnswered);
-  }
-});
-
-test('who signs in at one node is known to the other, and signed out of both by either', async () => {
-  const dashboard = { 'x-requested-with': 'playmeter', 'sec-fetch-site': 'same-origin' };
-  const call = (node: TestService, method: string, path: string, more: Record<string, string>) =>
-    fetch(node.url + path, { method, headers: { ...dashboard, ...more } });
-  const signIn = async (node: TestService) => {
-    const answer = await call(node, 'POST', '/session', { 'x-api-key': account.key });
-    const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
-    return { cookie };
-  };
-  for (const [first, second] of pairs()) {
-    const cookie = await signIn(first);
-    const asked = (node: TestService) => call(node, 'GET', '/manage/v1/account', cookie);
-    expect((await asked(second)).status).toBe(200);
-    expect((await asked(first)).status).toBe(200);
-    expect((await call(second, 'DELETE', '/session', cookie)).status).toBe(204);
-    for (const node of [first, second]) {
-      await waitUntil('the end of the session', async () => (await asked(node)).status === 401);
-    }
-  }
-});
-
 test('a node promises what its own roll-up saw, and not what another has summed', async () => {
   const environment = await nodeEnvironment(postgres);
   // They sum when asked.
@@ -176,57 +127,6 @@ test('a node promises what its own roll-up saw, and not what another has summed'
     }
   } finally {
     await Promise.all([first.stop(), second.stop()]);
-  }
-});
-
-test('what a server has acknowledged to either node outlives its end, and repeats add nothing', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'playmeter-two-nodes-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const logger = pino({ level: 'silent' });
-  const engine = await startEngine({ folder, memoryMb: 512, logger });
-  onTestFinished(() => engine.stop());
-  await waitUntil('the server', () => engine.whyNotReady() === undefined);
-  const { url, username, password } = engine.access;
-  const environment = {
-    ...(await nodeEnvironment(postgres)),
-    ...{ CLICKHOUSE_URL: url, CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password },
-  };
-  const start = () => startTestService({ environment, log: logger });
-  const nodes = await Promise.all([start(), start()]);
-  onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.stop()))));
-  const site = await nodes[0].addAccount();
-  const [packageId, accessKey] = [await site.addPackage(), await site.addVideo()];
-  await site.publish(packageId, accessKey);
-  /** A view to each node, both at once. */
-  const sendPair = async (views: readonly string[]) => {
-    const fields = { stretch: 0, at: '2026-05-01T03:00:00Z', playMs: 1_000, packageId, accessKey };
-    const headers = { 'x-api-key': site.key };
-    const sent = nodes.map((node, index) =>
-      node.send([{ view: views[index], ...fields }], headers),
-    );
-    return (await Promise.all(sent)).map(({ status }) => status);
-  };
-  const playsOn = async (node: TestService) => {
-    const answer = await node.get(`${route}?sdate=2026-05-01&edate=2026-05-01`, site.key);
-    if (answer.status === 503) return 503;
-    const { data } = (await answer.json()) as { data: { list: { videoCount: string }[] } };
-    return data.list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
-  };
-  const expectPlays = (plays: number) =>
-    expect.poll(() => Promise.all(nodes.map(playsOn))).toEqual([plays, plays]);
-  for (const plays of [2, 4]) {
-    const views = [`view-${plays}`, `view-${plays + 1}`];
-    expect(await sendPair(views)).toEqual([200, 200]);
-    const restarts = engine.restarts();
-    process.kill(engine.processId() ?? 0, 'SIGKILL');
-    const isBack = () => engine.restarts() > restarts && engine.whyNotReady() === undefined;
-    await waitUntil('the server to be back', isBack);
-    await expectPlays(plays);
-    // Each to the other node, as a balancer would.
-    const areTaken = async () => (await sendPair(views.toReversed())).every((one) => one === 200);
-    await waitUntil('both to be taken again', areTaken);
-    await Promise.all(nodes.map(({ facts }) => facts.rollUp()));
-    expect(await Promise.all(nodes.map(playsOn))).toEqual([plays, plays]);
   }
 });
 

@@ -216,30 +216,6 @@ async function ofEachWorker<Value>(one: () => Promise<Value>): Promise<Value[]> 
   return values;
 }
 
-test('any of them answers page 2', async () => {
-  const path = '/report/statistics/video/v1/info/date?sdate=2026-05-01&edate=2026-05-30&fill=zero';
-  const page = async (more: string) => {
-    const { body } = await ask(`${path}&pageSize=20${more}`, { key: service.key });
-    return JSON.parse(body).data;
-  };
-  const { list, requestId, nextToken } = await page('');
-  const second = `&requestId=${requestId}&nextToken=${nextToken}`;
-  const dates = (rows: { date: string }[]) => rows.map(({ date }) => date);
-  const seconds = await ofEachWorker(() => page(second));
-  expect(new Set([...dates(list), ...dates(seconds[0].list)]).size).toBe(30);
-  for (const other of seconds) expect(other).toEqual(seconds[0]);
-});
-
-test('who signs in at one of them is known to all, and is signed out of all', async () => {
-  const more = { 'x-requested-with': 'playmeter', 'sec-fetch-site': 'same-origin' };
-  const signedIn = await ask('/session', { method: 'POST', key: service.key, more });
-  const own = { ...more, cookie: signedIn.cookie };
-  const status = async () => (await ask('/manage/v1/account', { more: own })).status;
-  expect(new Set(await ofEachWorker(status))).toEqual(new Set([200]));
-  expect((await ask('/session', { method: 'DELETE', more: own })).status).toBe(204);
-  await expectRefusedByAll(status);
-});
-
 test('a key revoked at one of them is refused by all', async () => {
   const more = { 'content-type': 'application/json' };
   const body = JSON.stringify({ scopes: ['info:read'] });

@@ -1,18 +1,14 @@
 /** Exports by a schedule where several processes could carry them out: each day once. */
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createScheduledExports } from '../../src/app/parts/scheduled-exports.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { keepExporting } from '../../src/maintenance/export/export-job.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { addProcessAccount } from '../support/process-accounts.ts';
 import { startTestService, type TestAccount } from '../support/service.ts';
-import { startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const today = new Date().setUTCHours(0, 0, 0, 0);
@@ -71,15 +67,6 @@ async function playDays(url: string, account: TestAccount, film: object): Promis
   expect(await answer.json()).toEqual({ accepted: beacons.length, rejected: [] });
 }
 
-async function playsOf(url: string, { key }: TestAccount): Promise<number> {
-  const range = `sdate=${day(3)}&edate=${day(1)}`;
-  const answer = await fetch(`${url}/report/statistics/video/v1/info/date?${range}`, {
-    headers: { 'x-api-key': key },
-  });
-  const { data } = (await answer.json()) as { data: { list: { videoCount: string }[] } };
-  return data.list.reduce((sum, { videoCount }) => sum + Number(videoCount), 0);
-}
-
 const eachOnce = [3, 2, 1].flatMap((daysAgo) => [`dt=${day(daysAgo)}/facts`, 'manifest']);
 
 test('of two nodes that find it due at the same moment one exports', async () => {
@@ -119,22 +106,5 @@ test('of two nodes that find it due at the same moment one exports', async () =>
     await Promise.all(stops.map((stop) => stop()));
     await Promise.all(nodes.map((node) => node.stop()));
     await postgres.stop();
-  }
-});
-
-test('of two workers one exports', { tags: 'long' }, async () => {
-  const service = await startServiceProcess({ WORKERS: '2', ...schedule('workers') });
-  const location = { sqliteFile: join(service.dataFolder, 'catalog.sqlite') };
-  const catalog = await openCatalog({ location, clock: systemClock });
-  try {
-    const account = await addProcessAccount(service, 'UTC');
-    const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
-    await playDays(service.url, account, { videoKey });
-    await waitUntil('all to be stored', async () => (await playsOf(service.url, account)) === 3);
-    await passNight(catalog);
-    expect(written.filter(Boolean)).toEqual(eachOnce);
-  } finally {
-    await catalog.close();
-    await service.remove();
   }
 });
