@@ -12,7 +12,7 @@ import type {
 } from './parse/curve-question.ts';
 import { type CurveSources, factsOfQuestion } from './plan/question-facts.ts';
 import { retentionOf } from './retention/retention.ts';
-import { readPartChanges } from './retention/retention-facts.ts';
+import { readPartChanges } from './retention/retention-sql.ts';
 
 export interface CurveReport<Data> {
   readonly data: Data;

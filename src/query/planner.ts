@@ -12,9 +12,9 @@ import {
 import { type AudienceDimensionName, audienceDimension } from '../vocabulary/dimensions.ts';
 import { measuresOfRows } from '../vocabulary/measures.ts';
 import { compileSums } from './compile/sums-sql.ts';
+import { valueOfVideo } from './compile/views-sql.ts';
 import { columnsOfSums, fromFacts, keysSql, type LabelContext } from './labels/dimension-sql.ts';
 import { filterConditions } from './labels/filter-conditions.ts';
-import { valueOfVideo } from './labels/video-value.ts';
 import type { Query } from './parse/query.ts';
 import { askedOfDays, planAudienceDays } from './plan/audience-days-plan.ts';
 import {
@@ -34,12 +34,12 @@ import type {
   QueryPlan,
   SumsPlan,
 } from './plan/query-plan.ts';
+import { requireKept } from './plan/question-facts.ts';
 import { planRegular } from './plan/regular-plan.ts';
 import { daysOfFacts } from './ranges/counted-days.ts';
 import { crowdedSlotsOf } from './ranges/crowded-slots.ts';
 import { clockOf, joined, type LocalSpan } from './ranges/local-days.ts';
 import { coverAll, type Span } from './ranges/range-cover.ts';
-import { requireKept } from './ranges/retention-check.ts';
 
 export interface PlanSources {
   readonly facts: Pick<

@@ -10,8 +10,7 @@ import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { nextTurn } from '../../src/lib/tasks/event-loop-turn.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { filterConditions } from '../../src/query/labels/filter-conditions.ts';
-import { dimensionOfCaption } from '../../src/query/parse/dimension-caption.ts';
-import { readFilters } from '../../src/query/parse/filter-parser.ts';
+import { dimensionOfCaption, readFilters } from '../../src/query/parse/filter-parser.ts';
 import { named } from '../../src/query/plan/played-videos.ts';
 import { audienceDimension, recordedDimensions } from '../../src/vocabulary/dimensions.ts';
 import {

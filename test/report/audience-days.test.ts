@@ -9,8 +9,7 @@ import { accepted } from '../../src/operations/refusal-faults.ts';
 import { readQuery } from '../../src/query/parse/query-parser.ts';
 import { countedOf, factsOfQuestion } from '../../src/query/plan/question-facts.ts';
 import { type PartChange, retentionOf } from '../../src/query/retention/retention.ts';
-import { readPartChanges } from '../../src/query/retention/retention-facts.ts';
-import { selectRetention } from '../../src/query/retention/retention-sql.ts';
+import { readPartChanges, selectRetention } from '../../src/query/retention/retention-sql.ts';
 import { answerQuery } from '../../src/query/run/query-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

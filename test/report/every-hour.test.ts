@@ -4,11 +4,11 @@ import { type ClockOffset, clockOffsets } from '../../src/lib/time/time-zone.ts'
 import { localIntervals } from '../../src/query/concurrency/local-intervals.ts';
 import { isOneOfSql, keysSql } from '../../src/query/labels/dimension-sql.ts';
 import { intervalsOf, timeLabels } from '../../src/query/labels/time-labels.ts';
-import { hourIn } from '../../src/query/ranges/hour-of-day.ts';
+import { hourIn } from '../../src/query/parse/filter-parser.ts';
 import { clockParameters } from '../../src/query/ranges/local-clock.ts';
 import { clockOf, type LocalSpan, spansAt } from '../../src/query/ranges/local-days.ts';
 import { brokenHours, hourStarts } from '../../src/query/ranges/local-hours.ts';
-import { timeLabels as statisticLabels } from '../../src/query/statistics/time-labels.ts';
+import { timeLabels as statisticLabels } from '../../src/query/statistics/zero-rows.ts';
 import { useNewStore } from '../support/use-new-store.ts';
 
 const slotMs = 900_000;

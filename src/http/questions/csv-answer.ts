@@ -18,3 +18,18 @@ async function* inTurns(portions: Iterable<string>): AsyncGenerator<string> {
     await nextTurn();
   }
 }
+
+/** Whether a header `Accept` prefers CSV to JSON; of two that it wants alike the first. */
+export function acceptsCsv(accept: string | undefined): boolean {
+  const wanted = (accept ?? '').split(',').map((part) => {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    return { type, quality: quality === undefined ? 1 : Number(quality) };
+  });
+  const csv = wanted.findIndex(({ type }) => type === 'text/csv');
+  const json = wanted.findIndex(({ type }) => type === 'application/json');
+  const csvQuality = wanted[csv]?.quality ?? 0;
+  const jsonQuality = wanted[json]?.quality ?? 0;
+  if (!(csvQuality > 0)) return false;
+  return csvQuality === jsonQuality ? csv < json : csvQuality > jsonQuality;
+}

@@ -29,8 +29,7 @@ import {
 } from '../../wire/questions/curves.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { AdmitReader, Audience } from '../shares/readers.ts';
-import { sendCsv } from './csv-answer.ts';
-import { acceptsCsv } from './csv-preference.ts';
+import { acceptsCsv, sendCsv } from './csv-answer.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 type AnyQuery = Record<string, string | string[]>;

@@ -20,8 +20,7 @@ import { anyOf } from '../../wire/questions/statistics-messages.ts';
 import { basisHeader } from '../../wire/questions/viewer-basis.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { AdmitReader, Reader } from '../shares/readers.ts';
-import { sendCsv } from './csv-answer.ts';
-import { acceptsCsv } from './csv-preference.ts';
+import { acceptsCsv, sendCsv } from './csv-answer.ts';
 
 type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 

@@ -1,7 +1,6 @@
 /** Compiles what views saw of their videos, from facts and from days that were counted. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
-import { type BoundArray, mediaOfPart, viewNumber } from '../../store/facts.ts';
-import { valueOfVideo } from '../labels/video-value.ts';
+import { type BoundArray, boundArray, mediaOfPart, viewNumber } from '../../store/facts.ts';
 import { inPass, isOfViews, valueOfSeen, valueOfViews } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import { hasMarks, selectMarked, selectSeenOf, type ViewsOfRows } from '../ranges/counted-days.ts';
@@ -187,4 +186,29 @@ const ofPass = (hasPass: boolean) => (hasPass ? [inPass(viewNumber)] : []);
 export function lengthOfVideo(lengths: readonly KnownVideo[]): BoundArray {
   const named = { ids: 'lengthVideos', values: 'lengths', type: 'UInt64' } as const;
   return valueOfVideo(lengths, named, ({ durationMs }) => durationMs);
+}
+
+/* * A number that the catalog has for each video, in SQL over a `videoId`; 0 for all others. */
+
+interface NumberOf {
+  /** Begin the parameters. */
+  readonly ids: string;
+  readonly values: string;
+  readonly type: 'UInt32' | 'UInt64';
+}
+
+export function valueOfVideo<Video extends { readonly videoId: number }>(
+  videos: readonly Video[],
+  { ids, values, type }: NumberOf,
+  numberOf: (video: Video) => number,
+): BoundArray {
+  const known = videos.map(({ videoId }) => videoId);
+  const [from, to] = [
+    boundArray(ids, 'UInt32', known),
+    boundArray(values, type, videos.map(numberOf)),
+  ];
+  return {
+    sql: `transform(videoId, ${from.sql}, ${to.sql}, to${type}(0))`,
+    parameters: { ...from.parameters, ...to.parameters },
+  };
 }

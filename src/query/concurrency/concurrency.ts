@@ -1,5 +1,4 @@
 /** How many stretches play at once: a row for every interval of the range. */
-
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { mapPortions } from '../../lib/tasks/work-portions.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
@@ -10,9 +9,8 @@ import { joined } from '../ranges/local-days.ts';
 import { overlaps, type Span } from '../ranges/range-cover.ts';
 import { halfUp } from '../ranges/rounding.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
-import { type IntervalFacts, selectConcurrency } from './concurrency-sql.ts';
+import { type IntervalFacts, selectConcurrency, selectKept } from './concurrency-sql.ts';
 import { type LocalInterval, localInstant, localIntervals, minuteMs } from './local-intervals.ts';
-import { selectKept } from './stored-peaks.ts';
 
 const pace = { size: 1_000, takeTurn: nextTurn };
 
@@ -25,7 +23,7 @@ const mostMinutesAtOnce = 10_000_000;
 const mostPieces = 64;
 
 /** Facts of intervals by their keys, put together from the pieces that were read. */
-export type FactsByKey = ReadonlyMap<string, IntervalFacts>;
+type FactsByKey = ReadonlyMap<string, IntervalFacts>;
 
 type Reader = Pick<
   FactReader,

@@ -14,7 +14,7 @@ import {
   normalizedLabelSql,
   normalizedSql,
 } from './dimension-sql.ts';
-import { fitOf } from './text-fit.ts';
+import { fitOf } from './time-labels.ts';
 
 const portion = { size: 1_000, takeTurn: nextTurn };
 

@@ -1,6 +1,5 @@
 /** What rows show for a dimension. */
 import { type AudienceDimensionName, audienceDimension } from '../../vocabulary/dimensions.ts';
-import { compareVersions } from './version-order.ts';
 
 export interface Label {
   readonly value: string | number;
@@ -22,6 +21,41 @@ export function compareLabels(name: AudienceDimensionName, one: Label, other: La
 }
 
 function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/**
+ * Versions by their parts, 9 before 10 before 10.15: numbers by value, also those with more digits
+ * than a number has, and anything else after them, as text. As in row-order.ts.
+ */
+export function compareVersions(one: string, other: string): number {
+  const parts = one.split('.');
+  const others = other.split('.');
+  for (const [index, part] of parts.entries()) {
+    const against = others[index];
+    if (against === undefined) return 1;
+    const order = comparePart(part, against);
+    if (order !== 0) return order;
+  }
+  return parts.length - others.length;
+}
+
+function comparePart(one: string, other: string): number {
+  const [first, second] = [digitsOf(one), digitsOf(other)];
+  if (first === undefined || second === undefined) {
+    if (first !== second) return first === undefined ? 1 : -1;
+    return compare(one, other);
+  }
+  return first.length - second.length || compare(first, second) || compare(one, other);
+}
+
+/** Without leading zeros; undefined if it is not a number. */
+function digitsOf(part: string): string | undefined {
+  return /^[0-9]+$/.test(part) ? part.replace(/^0+/, '') : undefined;
+}
+
+function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }

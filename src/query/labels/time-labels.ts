@@ -1,8 +1,8 @@
 /** Labels of times: from the keys that rows are grouped by, and of all intervals of a range. */
-
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { remembered } from '../../lib/values/memo.ts';
+import { normalizeText } from '../../lib/values/text-normalization.ts';
 import { slotMs } from '../../store/facts.ts';
 import {
   type AudienceDimensionName,
@@ -14,7 +14,6 @@ import type { Filter } from '../parse/filter-parser.ts';
 import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
 import { type HourStart, hourStarts, offsetText } from '../ranges/local-hours.ts';
 import type { Label } from './label.ts';
-import { fitOf } from './text-fit.ts';
 
 const hourMs = 3_600_000;
 const portionHours = 5_000;
@@ -165,4 +164,14 @@ export async function intervalsOf(
     }
   }
   return [...intervals.values()];
+}
+
+/** Whether a condition holds for a text, before any `!`. */
+export function fitOf({ operator, values }: Filter): (text: string) => boolean {
+  if (operator === '==' || operator === '!=') {
+    const wanted = new Set(values);
+    return (text) => wanted.has(text);
+  }
+  const part = normalizeText(values[0] ?? '');
+  return (text) => normalizeText(text).includes(part);
 }

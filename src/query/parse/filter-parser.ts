@@ -1,12 +1,20 @@
 /** Reads the parameter `filters`: `NAME==a,b;NAME!=a;NAME=@text;NAME!@text`. */
 import { accept, type Result, refuse } from '../../lib/result.ts';
-import { type AudienceDimensionName, audienceDimension } from '../../vocabulary/dimensions.ts';
+import { parseInstant } from '../../lib/time/instant.ts';
+import { dayExists, dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { slotMs } from '../../store/facts.ts';
+import {
+  type AudienceDimensionName,
+  audienceDimension,
+  type RecordedDimension,
+  recordedDimensions,
+} from '../../vocabulary/dimensions.ts';
 import { mostConditions, mostValues } from '../../wire/questions/question-parameters.ts';
-import { hourIn } from '../ranges/hour-of-day.ts';
-import { dimensionOfCaption } from './dimension-caption.ts';
+import { calendarSpans, clockOf } from '../ranges/local-days.ts';
+import { hourLabel, hourStarts } from '../ranges/local-hours.ts';
 import { type DeclaredLabels, readDimension } from './dimension-parser.ts';
 
-export type FilterOperator = '==' | '!=' | '=@' | '!@';
+type FilterOperator = '==' | '!=' | '=@' | '!@';
 
 /** A condition on a dimension: with `=` it holds for any of the values, with `!` for none. */
 export interface Filter {
@@ -111,4 +119,30 @@ function splitUnescaped(text: string, separator: ',' | ';'): string[] {
 function withoutEscapes(text: string): string | undefined {
   const rest = text.replaceAll(/\\[,;\\]/g, '');
   return rest.includes('\\') ? undefined : text.replaceAll(/\\([,;\\])/g, '$1');
+}
+
+/** Dimensions of content, by the member of a row that has what people call them. */
+export const dimensionOfCaption: ReadonlyMap<string, RecordedDimension> = new Map(
+  recordedDimensions.flatMap((name): [string, RecordedDimension][] => {
+    const { caption } = audienceDimension(name);
+    return caption === undefined ? [] : [[caption, name]];
+  }),
+);
+
+/**
+ * The label, in a zone, of the hour that begins at a time (RFC 3339 with any offset); undefined if
+ * none does.
+ */
+export function hourIn(timeZone: string, text: string): string | undefined {
+  const instantMs = parseInstant(text);
+  if (instantMs === undefined) return undefined;
+  const [before, after] = [utcDayOf(instantMs - dayMs), utcDayOf(instantMs + dayMs)];
+  if (!dayExists(before) || !dayExists(after)) return undefined;
+  const spans = calendarSpans(before, after, timeZone);
+  // With an offset of seconds, an hour is that of the slot after its start.
+  const slot = Math.ceil(instantMs / slotMs) * slotMs;
+  const span = spans.find(({ fromMs, untilMs }) => slot >= fromMs && slot < untilMs);
+  if (span === undefined) return undefined;
+  const label = hourLabel(hourStarts(clockOf(spans))(slot, span.offsetMs));
+  return parseInstant(label) === instantMs ? label : undefined;
 }

@@ -6,7 +6,6 @@ import { remembered } from '../../lib/values/memo.ts';
 import { type AudienceDimensionName, unknownValue } from '../../vocabulary/dimensions.ts';
 import { findSql, keysPerDimension } from '../labels/dimension-sql.ts';
 import type { Label } from '../labels/label.ts';
-import { textOrder } from '../labels/text-order.ts';
 import { type Calendar, isTime, type ReadLabel, timeLabels } from '../labels/time-labels.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import type { Counts } from '../plan/counts.ts';
@@ -101,4 +100,16 @@ function numbered(names: readonly { readonly id: number; readonly name: string }
 /** Many rows have the same label. */
 function readOnce(read: ReadLabel): ReadLabel {
   return remembered(read, (keys) => keys.join(' '));
+}
+
+/**
+ * A text whose UTF-16 units are in the order of the code points of `text`, which is that of its
+ * UTF-8 and so that of the store: `<` puts a character beyond U+FFFF, whose units begin at D800,
+ * before those from U+E000. Made once a label, so that sorting is as fast as `<`.
+ */
+export function textOrder(text: string): string {
+  return text.replace(/[\ud800-\uffff]/g, (unit) => {
+    const code = unit.charCodeAt(0);
+    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
+  });
 }

@@ -1,12 +1,12 @@
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 import { mostRows } from '../../wire/questions/audience-messages.ts';
 import { keysPerDimension } from '../labels/dimension-sql.ts';
 import { type Calendar, intervalsOf, isTime } from '../labels/time-labels.ts';
 import type { Query } from '../parse/query.ts';
 import { noCounts } from '../plan/counts.ts';
 import type { CountedKeys } from './row-labels.ts';
-import { tooManyRows } from './row-limit.ts';
 
 const rowsOfPortion = 2_000;
 
@@ -47,4 +47,11 @@ export async function fillZero(
     }
   }
   return filled;
+}
+
+export function tooManyRows(rows: number): Fault {
+  const detail = `would have ${rows} rows; an answer has ${mostRows} at most`;
+  return new Fault('TOO_MANY_ROWS', `The answer ${detail}`, {
+    errors: [{ parameter: 'dimensions', detail }],
+  });
 }

@@ -1,22 +1,42 @@
 /**
  * Compiles what changes from part to part of a video, from facts and from days that were counted.
  */
-import { type FactQuery, tables, unionOfPoints, viewNumber } from '../../store/facts.ts';
-import { isOfIds, parametersOf, type QuestionFacts, selectFacts } from '../plan/question-facts.ts';
+import {
+  type Counted,
+  type FactQuery,
+  type FactReader,
+  tables,
+  unionOfPoints,
+  viewNumber,
+} from '../../store/facts.ts';
+import {
+  type AskedFacts,
+  isOfIds,
+  keptOf,
+  parametersOf,
+  type QuestionFacts,
+  selectFacts,
+  withCrowded,
+} from '../plan/question-facts.ts';
 import {
   beginningOfView,
+  besideDays,
   type CountedDays,
+  daysOfFacts,
   hasMarks,
   isOfCounting,
+  isWholeDay,
+  knownDays,
   parametersOfDays,
   selectMarked,
   selectSeen,
   selectSeenOf,
   selectUncounted,
   spansOf,
+  whileCounted,
 } from '../ranges/counted-days.ts';
 import { countedOfFew, partFromMs } from '../ranges/counted-facts.ts';
-import { type CutVideo, daysPart, wholePart } from './retention.ts';
+import { type CutVideo, daysPart, type PartChange, wholePart } from './retention.ts';
 
 /** A position is at least 0, so a part's number is that of the last border not after it. */
 const partOf = (position: string) =>
@@ -195,3 +215,40 @@ ARRAY JOIN arrayConcat(
 const daysRead = `SELECT (toInt32(${daysPart}), toInt64(count()), toInt64(0), toInt128(0)) AS change
 FROM ${tables.audienceDay.name} FINAL
 WHERE grouping = 'total' AND ${isOfCounting}`;
+
+/* * Reads what changes from part to part, from the counts of days where they are enough. */
+
+/** `asked` names a video. */
+export function readPartChanges(
+  asked: AskedFacts,
+  video: CutVideo,
+  facts: FactReader,
+): Promise<PartChange[]> {
+  return whileCounted(async () => {
+    const kept = await keptOf(asked, facts);
+    const days = await planDays({ ...asked, ...kept }, facts);
+    const spans = days?.rest ?? asked.spans;
+    const read = await withCrowded({ ...asked, ...kept, spans }, facts);
+    const changes = await facts.read<PartChange>(selectRetention(read, video, days));
+    return days === undefined || countDays(changes) === days.days.length ? changes : undefined;
+  });
+}
+
+/** Undefined if everything is read from facts: counts of days have no filters. */
+async function planDays(
+  asked: AskedFacts & Counted,
+  facts: Pick<FactReader, 'audienceDays' | 'readMany'>,
+): Promise<CountedDays | undefined> {
+  const { accountId, spans, conditions = [], accepted, erased } = asked;
+  if (conditions.length > 0 || accepted.length > 0 || erased !== undefined) return undefined;
+  const known = await knownDays(asked, facts);
+  const days = known.filter(({ day }) => isWholeDay(day, spans));
+  if (days.length === 0) return undefined;
+  const daysWithFacts = (some: AskedFacts['spans']) =>
+    daysOfFacts({ accountId, spans: some }, facts);
+  return besideDays(spans, { known, days }, daysWithFacts);
+}
+
+function countDays(changes: readonly PartChange[]): number {
+  return Number(changes.find(({ part }) => part === daysPart)?.audience ?? 0);
+}

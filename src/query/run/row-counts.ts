@@ -1,10 +1,8 @@
 /** Asks the store for what a plan counts. */
-
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import type { FactQuery, FactReader } from '../../store/facts.ts';
-import type { ViewerBasis } from '../../wire/questions/audience-messages.ts';
-import { mostRows } from '../../wire/questions/audience-messages.ts';
+import { mostRows, type ViewerBasis } from '../../wire/questions/audience-messages.ts';
 import { compileFacts, type Pass } from '../compile/facts-sql.ts';
 import { compileSums } from '../compile/sums-sql.ts';
 import {
@@ -17,7 +15,7 @@ import {
 } from '../plan/counts.ts';
 import type { QueryPlan } from '../plan/query-plan.ts';
 import type { CountedKeys } from '../present/row-labels.ts';
-import { tooManyRows } from '../present/row-limit.ts';
+import { tooManyRows } from '../present/zero-rows.ts';
 
 export interface Counted {
   /** Without dimensions one, if there is any playback. */

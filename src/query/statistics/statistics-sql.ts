@@ -15,7 +15,7 @@ import { clockParameters, localTime } from '../ranges/local-clock.ts';
 import { sumsWithin } from '../ranges/sum-ranges.ts';
 import { orderRows, type RowOrder } from './row-order.ts';
 import type { Plan } from './statistics-plan.ts';
-import { timeLabels } from './time-labels.ts';
+import { timeLabels } from './zero-rows.ts';
 
 const { name: table, columns } = tables.playbackSum;
 

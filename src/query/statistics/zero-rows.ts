@@ -1,9 +1,8 @@
-import { isTime, statistics } from '../../vocabulary/statistics.ts';
+import { isTime, statistics, type TimeDimension } from '../../vocabulary/statistics.ts';
 import type { Question } from '../parse/question.ts';
-import { calendarSpans } from '../ranges/local-days.ts';
-import { type LabelledSums, noSums } from './labelled-sums.ts';
-import { timeLabels } from './time-labels.ts';
-import { inOrderOfTime } from './time-order.ts';
+import { calendarSpans, daysIn, hoursIn, type LocalSpan } from '../ranges/local-days.ts';
+import { type LabelledSums, measured, noSums } from './labelled-sums.ts';
+import { isMeasure } from './row-order.ts';
 
 /**
  * Adds the days or hours without playback, in order, except those that the zone's clock skipped.
@@ -22,3 +21,31 @@ export function fillZero(rows: readonly LabelledSums[], question: Question): Lab
   }));
   return inOrderOfTime([...rows, ...filled], question);
 }
+
+/* * The order of days or hours when some were filled in; otherwise the store orders the rows. */
+
+/** Labels of times sort as text. The order is that of row-order.ts. */
+function inOrderOfTime(rows: readonly LabelledSums[], question: Question): LabelledSums[] {
+  const { statistic, sortData, sortDirection } = question;
+  const { ownLabel } = statistics[statistic];
+  const sign = sortDirection === 'asc' ? 1 : -1;
+  const byLabel = (one: LabelledSums, other: LabelledSums): number =>
+    (one.labels[ownLabel] ?? '') < (other.labels[ownLabel] ?? '') ? -1 : 1;
+  const byTarget = (one: LabelledSums, other: LabelledSums): number => {
+    if (isMeasure(sortData)) return measured(sortData, one.sums) - measured(sortData, other.sums);
+    return byLabel(one, other);
+  };
+  return [...rows].sort((one, other) => sign * byTarget(one, other) || byLabel(one, other));
+}
+
+interface TimeLabel {
+  /** Takes the SQL of a slot's local time. */
+  readonly sql: (localTime: string) => string;
+  /** All labels within some slots, whether or not anything was played. */
+  readonly labelsIn: (spans: readonly LocalSpan[]) => string[];
+}
+
+export const timeLabels: Readonly<Record<TimeDimension, TimeLabel>> = {
+  date: { sql: (localTime) => `toDate(${localTime})`, labelsIn: daysIn },
+  hour: { sql: (localTime) => `formatDateTime(${localTime}, '%H')`, labelsIn: hoursIn },
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareVersions } from './version-order.ts';
+import { compareVersions } from './label.ts';
 
 test('versions are ordered as people read them', () => {
   const ordered = [

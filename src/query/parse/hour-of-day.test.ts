@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourIn } from './hour-of-day.ts';
+import { hourIn } from './filter-parser.ts';
 
 test.each([
   ['Asia/Seoul', '2026-11-20T17:00:00+09:00', '2026-11-20T17:00:00+09:00'],

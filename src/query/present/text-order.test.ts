@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textOrder } from './text-order.ts';
+import { textOrder } from './row-labels.ts';
 
 test.each([
   ['a', 'b'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireKept } from './retention-check.ts';
+import { requireKept } from './question-facts.ts';
 
 const since = Date.UTC(2024, 9, 1);
 const facts = { keptSince: async () => since };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptsCsv } from './csv-preference.ts';
+import { acceptsCsv } from './csv-answer.ts';
 
 test.each([
   [undefined, false],
