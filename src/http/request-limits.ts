@@ -7,7 +7,7 @@ import { type AskInLine, createAccountQueues } from './limits/account-queue.ts';
 import { type AddressLimit, createAddressLimit } from './limits/address-limit.ts';
 import { createRateLimit, type NoteLimited, type RateLimit } from './limits/rate-limit.ts';
 import { createUnsentAnswers, type HoldUnsent } from './limits/unsent-answers.ts';
-import type { ManageParts } from './management/management-route.ts';
+import type { ManageParts } from './management/management-routes.ts';
 
 export interface LimitSettings {
   readonly metrics: Registry;

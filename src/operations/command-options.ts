@@ -54,6 +54,19 @@ function readOverlapHours(text: string): number {
   throw parameterFault([{ parameter: 'overlapHours', detail }]);
 }
 
+/** A whole number from 1 to `most`; `bound` says what a larger one is refused with. */
+export function readWhole(parameter: string, most: number, bound: string) {
+  return (text: string): number => {
+    const number = Number(text);
+    const isNumber = /^-?\d+(\.\d+)?$/.test(text);
+    if (isNumber && Number.isSafeInteger(number) && number >= 1 && number <= most) return number;
+    const kind = isNumber ? 'positive integer' : 'number';
+    const isWhole = isNumber && Number.isSafeInteger(number) && number >= 1;
+    const detail = isWhole ? `${bound} ${most}` : `must be a ${kind}, not "${text}"`;
+    throw parameterFault([{ parameter, detail }]);
+  };
+}
+
 /** Of a member whose schema does not say that it is an integer. */
 export function readId(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
+import { counted } from '../../lib/values/counted.ts';
 import {
   type Export,
   type ExportFile,
@@ -23,7 +24,6 @@ import { Fault } from '../../vocabulary/faults.ts';
 import { intervalOption, partsOption, withAsked } from '../questions/curve-question.ts';
 import { questionOptions, readAsked } from '../questions/query-question.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
-import { counted } from '../runner/counted.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import {
   accountOption,
