@@ -9,9 +9,9 @@ import type {
   Texts,
 } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
+import { Fault } from '../vocabulary/faults.ts';
 import { checkMessage } from '../wire/message-check.ts';
 import { type Arguments, WrongUsage } from './runner/arguments.ts';
-import { namingOptions } from './runner/message-options.ts';
 import { accountOption, jsonOption, type Option } from './runner/options.ts';
 import { withCatalog } from './runner/with-catalog.ts';
 import type { Parts, Verb } from './verb.ts';
@@ -56,6 +56,25 @@ function createVerb(operation: ManagementOperation, command: AnyCommand): Verb {
       });
     },
   };
+}
+
+/** Runs, and names the options in place of the members in what is refused. */
+async function namingOptions<Value>(
+  members: Readonly<Record<string, string>>,
+  run: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Fault) || error.errors === undefined) throw error;
+    const errors = error.errors.map(({ parameter, detail }) => {
+      const name = parameter.split(/[./]/)[0];
+      const option = Object.entries(members).find(([, member]) => member === name)?.[0];
+      return { parameter: option === undefined ? parameter : `--${option}`, detail };
+    });
+    const message = errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
+    throw new Fault(error.code, message, { errors });
+  }
 }
 
 async function readOptions(

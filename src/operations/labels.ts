@@ -1,12 +1,6 @@
 import Type from 'typebox';
-import type { CatalogParts, Label } from '../catalog/catalog.ts';
-import {
-  LabelFields,
-  LabelList,
-  LabelRecord,
-  mostLabels,
-  WholeLabel,
-} from '../wire/management/labels.ts';
+import { type CatalogParts, countLimits, type Label } from '../catalog/catalog.ts';
+import { LabelFields, LabelList, LabelRecord, WholeLabel } from '../wire/management/labels.ts';
 import { PageRequest } from '../wire/management-messages.ts';
 import { messageFault } from '../wire/message-check.ts';
 import { parameterFault } from '../wire/parameters.ts';
@@ -59,7 +53,7 @@ export const labels = [
     summary: 'Declare a label',
     description:
       'From then on, within a second on all nodes, beacons may report values under this name; ' +
-      `others are left out. An account has at most ${mostLabels}. One that was used and then ` +
+      `others are left out. An account has at most ${countLimits.labels}. One that was used and then ` +
       'deleted still takes a place, and comes back with its values if it is declared again.',
     body: LabelFields,
     answers: { 201: LabelRecord },

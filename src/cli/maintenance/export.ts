@@ -21,7 +21,7 @@ import type { Place } from '../../maintenance/storage/storage-target.ts';
 import { readConcurrency, readRetention } from '../../query/parse/curve-question.ts';
 import type { QuestionContext } from '../../query/question-context.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { intervalOption, partsOption, withAsked } from '../questions/curve-question.ts';
+import { intervalOption, partsOption, withAsked } from '../questions/curves.ts';
 import { questionOptions, readAsked } from '../questions/query-question.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
 import { withInterruption } from '../runner/interruption.ts';

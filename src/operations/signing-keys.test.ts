@@ -8,8 +8,7 @@ import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { accepted } from './refusal-faults.ts';
-import { createSigningSealer } from './signing-keys.ts';
-import { warnOfUnreadableSecrets } from './unreadable-secrets.ts';
+import { createSigningSealer, warnOfUnreadableSecrets } from './signing-keys.ts';
 
 const sealer = createSigningSealer('the secret of this service');
 const former = createSigningSealer('the secret that it had before');

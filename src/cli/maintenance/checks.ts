@@ -1,3 +1,5 @@
+/** Checks: of what the service depends on, and of what it stores. */
+import { describeFindings, examine } from '../../maintenance/doctor/doctor.ts';
 import { describeVerification } from '../../maintenance/verify/verification-text.ts';
 import { verify as check } from '../../maintenance/verify/verify.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -6,6 +8,19 @@ import { jsonOption, optionalOption } from '../runner/options.ts';
 import { withBar } from '../runner/progress-bar.ts';
 import { operator } from '../runner/with-catalog.ts';
 import type { Verb } from '../verb.ts';
+
+export const doctor: Verb = {
+  words: 'doctor',
+  summary: 'Check everything the service depends on, and say how to mend what is wrong',
+  options: { json: jsonOption },
+  async run(_given, parts) {
+    const examinations = await parts.examinations();
+    const findings = await withInterruption((signal) =>
+      withBar((noteProgress) => examine(examinations, { signal, noteProgress })),
+    );
+    return describeFindings(findings);
+  },
+};
 
 export const verify: Verb = {
   words: 'verify',
