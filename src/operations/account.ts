@@ -3,8 +3,9 @@ import { mostFactsMonths } from '../vocabulary/erasures.ts';
 import { viewerModeNames } from '../vocabulary/viewers.ts';
 import { Me } from '../wire/management/me.ts';
 import { AccountChanges, AccountRecord } from '../wire/management-messages.ts';
+import { textReader } from '../wire/message-check.ts';
 import { parameterFault } from '../wire/parameters.ts';
-import { optional, readWhole } from './command-options.ts';
+import { optional, wholeNumberReader } from './command-options.ts';
 import { defineOperation } from './operation.ts';
 import { accepted, found } from './refusal-faults.ts';
 
@@ -40,8 +41,22 @@ export const account = [
         words: 'account change',
         summary: 'Change the name, time zone and other settings of an account',
         options: {
-          name: optional('name', 'Name of the account', 'NAME'),
-          'time-zone': optional('timeZone', 'IANA time zone for its dates and hours', 'ZONE'),
+          name: {
+            ...optional('name', 'Name of the account', 'NAME'),
+            read: textReader(
+              AccountChanges.properties.name,
+              'name',
+              'must be 1 to 200 characters, without control characters',
+            ),
+          },
+          'time-zone': {
+            ...optional('timeZone', 'IANA time zone for its dates and hours', 'ZONE'),
+            read: textReader(
+              AccountChanges.properties.timeZone,
+              'timeZone',
+              'must be an IANA time zone such as Asia/Seoul',
+            ),
+          },
           'unsealed-sessions': {
             ...optional(
               'takesUnsealed',
@@ -57,7 +72,7 @@ export const account = [
               'For how many whole months single facts are kept; older ones are erased, their sums stay',
               'N',
             ),
-            read: readWhole('factsMonths', mostFactsMonths, 'must not be more than'),
+            read: wholeNumberReader('factsMonths', mostFactsMonths, 'must not be more than'),
           },
         },
         show: (account) => {

@@ -12,7 +12,7 @@ import {
 import type { ParameterFault } from '../vocabulary/faults.ts';
 import { checkMessage } from '../wire/message-check.ts';
 import { parameterFault } from '../wire/parameters.ts';
-import { optional, readWhole } from './command-options.ts';
+import { optional, wholeNumberReader } from './command-options.ts';
 import { defineOperation } from './operation.ts';
 
 const actionLines = Object.entries(auditActions).map(
@@ -77,7 +77,7 @@ export const audit = [
               'N',
             ),
             default: '1000',
-            read: readWhole('pageSize', entryLimit, 'must be at most'),
+            read: wholeNumberReader('pageSize', entryLimit, 'must be at most'),
           },
         },
         show: ({ list }) => ({ json: { auditList: list }, lines: list.map(describe) }),

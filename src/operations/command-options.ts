@@ -54,16 +54,17 @@ function readOverlapHours(text: string): number {
   throw parameterFault([{ parameter: 'overlapHours', detail }]);
 }
 
-/** A whole number from 1 to `most`; `bound` says what a larger one is refused with. */
-export function readWhole(parameter: string, most: number, bound: string) {
+/** Reads a whole number from 1 to `most`; `bound` says what a larger one is refused with. */
+export function wholeNumberReader(parameter: string, most: number, bound: string) {
   return (text: string): number => {
+    const refusal = (detail: string) => parameterFault([{ parameter, detail }]);
     const number = Number(text);
-    const isNumber = /^-?\d+(\.\d+)?$/.test(text);
-    if (isNumber && Number.isSafeInteger(number) && number >= 1 && number <= most) return number;
-    const kind = isNumber ? 'positive integer' : 'number';
-    const isWhole = isNumber && Number.isSafeInteger(number) && number >= 1;
-    const detail = isWhole ? `${bound} ${most}` : `must be a ${kind}, not "${text}"`;
-    throw parameterFault([{ parameter, detail }]);
+    if (!/^-?\d+(\.\d+)?$/.test(text)) throw refusal(`must be a number, not "${text}"`);
+    if (!Number.isSafeInteger(number) || number < 1) {
+      throw refusal(`must be a positive integer, not "${text}"`);
+    }
+    if (number > most) throw refusal(`${bound} ${most}`);
+    return number;
   };
 }
 

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { type CatalogParts, countLimits, type Label } from '../catalog/catalog.ts';
 import { LabelFields, LabelList, LabelRecord, WholeLabel } from '../wire/management/labels.ts';
 import { PageRequest } from '../wire/management-messages.ts';
-import { messageFault } from '../wire/message-check.ts';
-import { parameterFault } from '../wire/parameters.ts';
+import { textReader } from '../wire/message-check.ts';
 import { required } from './command-options.ts';
 import { defineOperation, paginate } from './operation.ts';
 import { accepted, found } from './refusal-faults.ts';
@@ -18,7 +17,11 @@ const answers = { 200: LabelRecord };
 const labelOption = required('labelId', 'Label id', 'ID');
 const nameOption = (description: string) => ({
   ...required('name', description, 'NAME'),
-  read: readName,
+  read: textReader(
+    LabelFields.properties.name,
+    'name',
+    'must be a letter, then at most 31 letters, digits, - and _',
+  ),
 });
 const showLabel = ({ labelId, name }: Pick<Label, 'labelId' | 'name'>) => ({
   json: { labelId },
@@ -127,13 +130,6 @@ export const labels = [
     ],
   }),
 ];
-
-/** In words; the interface's own fault has the pattern. */
-function readName(name: string): string {
-  if (messageFault(LabelFields, { name }) === undefined) return name;
-  const detail = 'must be a letter, then at most 31 letters, digits, - and _';
-  throw parameterFault([{ parameter: 'name', detail }]);
-}
 
 async function requireLabel({ labels }: CatalogParts, accountId: number, labelId: number) {
   const all = await labels.list(accountId);
