@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import type { Package } from '../../catalog/catalog.ts';
 import { signingModes } from '../../vocabulary/view-token.ts';
-import { PackageChanges, PackageFields } from '../../wire/library/video-fields.ts';
+import { PackageChanges, PackageFields, packageDefaults } from '../../wire/library/video-fields.ts';
 import {
   PackageList,
   PackageRecord,
   PageRequest,
   WholePackage,
 } from '../../wire/management-messages.ts';
-import { optional, required } from '../command-options.ts';
+import { fieldOptions, optional, required } from '../command-options.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 
@@ -96,7 +96,7 @@ export const packages = [
     answers,
     audit: ['PACKAGE_CHANGED'],
     run: async ({ accountId, catalog, path, body }) => {
-      const whole = { packageType: 'VOD', allowedOrigins: [], signing: 'open', ...body } as const;
+      const whole = { ...packageDefaults, ...body };
       return recordOf(accepted(await catalog.packages.change(accountId, path.packageId, whole)));
     },
   }),
@@ -114,7 +114,7 @@ export const packages = [
       {
         words: 'package change',
         summary: 'Change a package, and which playback it counts',
-        options: {
+        options: fieldOptions(PackageChanges, {
           package: packageOption,
           name: optional('packageName', 'Name of the package', 'P'),
           type: optional('packageType', 'Kind of package, in your own words', 'TYPE'),
@@ -128,7 +128,7 @@ export const packages = [
             'Without a valid token, playback is counted (open), set apart (prefer), refused (require)',
             signingModes.join('|'),
           ),
-        },
+        }),
         show: ({ packageId, packageName, packageType, allowedOrigins, signing }) => {
           const sites = allowedOrigins.length === 0 ? 'all sites' : allowedOrigins.join(', ');
           return {

@@ -1,4 +1,4 @@
-import Type, { type TObject, type TSchemaOptions } from 'typebox';
+import Type from 'typebox';
 import type { Video } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { counted } from '../../lib/values/counted.ts';
@@ -20,15 +20,8 @@ import {
 } from '../../wire/management-messages.ts';
 import { checkMessage } from '../../wire/message-check.ts';
 import { readParameters } from '../../wire/parameters.ts';
-import { optional, required } from '../command-options.ts';
-import {
-  type Call,
-  type CommandOption,
-  Created,
-  defineOperation,
-  describePaging,
-  type Outcome,
-} from '../operation.ts';
+import { fieldOptions, isNumeric, optional, required } from '../command-options.ts';
+import { type Call, Created, defineOperation, describePaging, type Outcome } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import {
   newThumbnailOf,
@@ -75,11 +68,14 @@ export const videos = [
       {
         words: 'video list',
         summary: 'List the videos of a folder or package; --json prints what the API returns',
-        options: {
-          folder: { ...optional('folderId', 'Folder id', 'ID'), read: asGiven },
-          package: { description: 'Package id; shows the videoKeys too', valueHint: 'ID' },
-          ...fieldOptions(FolderVideosRequest, () => asGiven),
-        },
+        options: fieldOptions(
+          FolderVideosRequest,
+          {
+            folder: { ...optional('folderId', 'Folder id', 'ID'), read: asGiven },
+            package: { description: 'Package id; shows the videoKeys too', valueHint: 'ID' },
+          },
+          () => asGiven,
+        ),
         run: async ({ accountId, catalog }, { package: packageId, ...texts }) => {
           if (packageId === undefined) {
             const { folderId, ...query } = readParameters(FolderVideosRequest, texts);
@@ -111,9 +107,10 @@ export const videos = [
         words: 'video add',
         summary: 'Add a video to a folder',
         options: {
-          folder: required('folderId', 'Folder id', 'ID'),
-          title: required('title', 'Title', 'T'),
-          ...fieldOptions(NewVideoFields),
+          ...fieldOptions(NewVideoFields, {
+            folder: required('folderId', 'Folder id', 'ID'),
+            title: required('title', 'Title', 'T'),
+          }),
           'thumbnail-url': { description: 'URL of the representative thumbnail', valueHint: 'URL' },
         },
         run: async (call, { 'thumbnail-url': url }) => {
@@ -196,14 +193,15 @@ export const videos = [
       {
         words: 'video change',
         summary: 'Change the fields of a video; an empty value clears a field',
-        options: {
-          'access-key': accessKeyOption,
-          folder: optional('folderId', 'Id of the folder to move it to', 'ID'),
-          title: optional('title', 'Title', 'T'),
-          ...fieldOptions(VideoChanges, (name, field) =>
-            isNumeric(field) || name === 'tag' ? undefined : readCleared,
-          ),
-        },
+        options: fieldOptions(
+          VideoChanges,
+          {
+            'access-key': accessKeyOption,
+            folder: optional('folderId', 'Id of the folder to move it to', 'ID'),
+            title: optional('title', 'Title', 'T'),
+          },
+          (name, field) => (isNumeric(field) || name === 'tag' ? undefined : readCleared),
+        ),
         show: showVideo,
       },
     ],
@@ -258,41 +256,6 @@ function showPage(answer: FolderVideosAnswer | PackageVideosAnswer): Outcome {
     json: answer,
     lines: [...lines, `${counted(totalCount, 'video')}, page ${page} of ${totalPage}`],
   };
-}
-
-/**
- * Every field of a schema as an option, so that nothing is listed twice; but for those for which
- * each verb has an option of its own.
- */
-function fieldOptions<Schema extends TObject>(
-  { properties }: Schema,
-  readOf: (name: string, field: unknown) => CommandOption['read'] = () => undefined,
-) {
-  const fields = Object.entries(properties).filter(
-    ([name]) => !['folderId', 'title'].includes(name),
-  );
-  return Object.fromEntries(
-    fields.map(([name, field]) => {
-      const { description = '', default: initial } = field as TSchemaOptions;
-      const member = name as string & keyof Schema['properties'];
-      const read = readOf(name, field);
-      const option: CommandOption<typeof member> = {
-        ...optional(member, description, hintOf(field)),
-        ...(initial ? { default: String(initial) } : {}),
-        ...(read && { read }),
-      };
-      return [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), option];
-    }),
-  );
-}
-
-function hintOf(field: unknown): string {
-  if (Type.IsEnum(field)) return field.enum.join('|');
-  return isNumeric(field) ? 'N' : 'TEXT';
-}
-
-function isNumeric(field: unknown): boolean {
-  return Type.IsInteger(field) || Type.IsNumber(field);
 }
 
 /** Of a verb that reads its options as the parameters of a query. */
