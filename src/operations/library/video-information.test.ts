@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import type { PublishedVideo, Thumbnail } from '../../catalog/catalog.ts';
+import { packageDefaults } from '../../wire/library/video-fields.ts';
 import {
   FoldersAnswer,
   FolderVideosAnswer,
@@ -181,9 +182,7 @@ test('a URL of another scheme, stored by an earlier release, is not given out', 
 
 test('the lists of packages, folders and thumbnails', () => {
   const names = { packageId: 3, packageName: 'Web', packageType: 'VOD' };
-  const packages = packagesAnswer([
-    { ...names, accountId: 1, allowedOrigins: [], signing: 'open' as const },
-  ]);
+  const packages = packagesAnswer([{ ...packageDefaults, ...names, accountId: 1 }]);
   expect(packages).toStrictEqual({ packageList: [names] });
   expect(Value.Check(PackagesAnswer, packages)).toBe(true);
   const folders = foldersAnswer([{ folderId: 2, accountId: 1, folderName: 'Films' }]);
