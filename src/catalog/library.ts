@@ -1,5 +1,5 @@
 import type { Result } from '../lib/result.ts';
-import type { SigningMode } from '../vocabulary/view-token.ts';
+import type { PackageRecord } from '../wire/library/video-fields.ts';
 import type { CatalogRefusal } from './refusal.ts';
 
 type Outcome<Value> = Promise<Result<Value, CatalogRefusal>>;
@@ -173,16 +173,12 @@ export interface Thumbnails {
   select(accountId: number, accessKey: string, seq: number): Outcome<Thumbnail[]>;
 }
 
-export interface Package {
-  readonly packageId: number;
-  readonly accountId: number;
-  readonly packageName: string;
-  readonly packageType: string;
-  /** Origins whose playback is accepted; empty: all. */
-  readonly allowedOrigins: readonly string[];
-  /** What becomes of playback without a valid token. */
-  readonly signing: SigningMode;
-}
+/** As the interface has it. */
+export type Package = { readonly accountId: number } & {
+  readonly [Name in keyof PackageRecord]: PackageRecord[Name] extends (infer Item)[]
+    ? readonly Item[]
+    : PackageRecord[Name];
+};
 
 type PackageFields = Omit<Package, 'packageId' | 'accountId'>;
 

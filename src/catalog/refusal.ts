@@ -62,6 +62,8 @@ export const countLimits = {
   apiKeys: 1_000,
   shares: 1_000,
   rules: 100,
+  // Each has a column of the facts; deleted ones that were used count too.
+  labels: 10,
   verdicts: 10_000,
   // Every one may have to be tried for a token.
   signingKeys: 10,

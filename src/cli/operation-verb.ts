@@ -1,74 +1,96 @@
 /** Makes a verb of a management operation: its options give the members of the operation. */
 import Type, { type TObject } from 'typebox';
 import { readAlert, readReport } from '../alerts/rule-parser.ts';
-import type { CatalogParts } from '../catalog/catalog.ts';
-import type { ManagementOperation, OperationServices } from '../operations/operation.ts';
+import type {
+  AnyCommand,
+  ManagementOperation,
+  Members,
+  OperationServices,
+  Texts,
+} from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
+import { Fault } from '../vocabulary/faults.ts';
 import { checkMessage } from '../wire/message-check.ts';
 import { type Arguments, WrongUsage } from './runner/arguments.ts';
-import { namingOptions } from './runner/message-options.ts';
 import { accountOption, jsonOption, type Option } from './runner/options.ts';
 import { withCatalog } from './runner/with-catalog.ts';
 import type { Parts, Verb } from './verb.ts';
-
-type AnyCommand = NonNullable<ManagementOperation['commands']>[number];
-type Members = Readonly<Record<string, unknown>>;
 
 /** Of a list that is shown whole. */
 const everything = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
 
 /** The verbs of all operations, by their words. */
 export const operationVerbs: ReadonlyMap<string, Verb> = new Map(
-  Object.values(operations)
-    .flat()
-    .flatMap((operation) =>
-      (operation.commands ?? []).map((command) => [command.words, createVerb(operation, command)]),
-    ),
+  operations.flatMap((operation) =>
+    (operation.commands ?? []).map((command) => [command.words, createVerb(operation, command)]),
+  ),
 );
 
 function createVerb(operation: ManagementOperation, command: AnyCommand): Verb {
   const { words, summary } = command;
   const options = Object.entries(command.options).map(
-    ([name, { member: _, read: __, ...option }]) => [name, { type: 'string', ...option }],
+    ([name, { member: _, read: __, ...option }]): [string, Option] => [
+      name,
+      { type: 'string', ...option },
+    ],
   );
   const memberByOption = Object.fromEntries(
-    Object.entries(command.options).map(([name, { member }]) => [name, member]),
+    Object.entries(command.options).map(([name, { member = name }]) => [name, member]),
   );
   return {
     words,
     summary,
-    options: {
-      account: accountOption,
-      ...(Object.fromEntries(options) as Record<string, Option>),
-      json: jsonOption,
-    },
+    options: { account: accountOption, ...Object.fromEntries(options), json: jsonOption },
     run: async (given, parts) => {
       const accountId = given.id('account');
       return namingOptions(memberByOption, async () => {
-        const members = await readMembers(operation, command, given);
-        const call = { accountId, services: servicesOf(parts), ...placed(operation, members) };
-        const answer = await withCatalog(parts, (catalog: CatalogParts) =>
-          operation.run({ ...call, catalog } as never),
-        );
-        const { publicUrl } = parts.content;
-        return command.show(answer as never, { accountId, given: members, publicUrl });
+        const { members, texts } = await readOptions(operation, command, given);
+        const own = { accountId, services: servicesOf(parts), ...placed(operation, members) };
+        return withCatalog(parts, async (catalog) => {
+          const call = { ...own, catalog };
+          if (command.run) return command.run(call, texts);
+          const { publicUrl } = parts.content;
+          const answer = await operation.run?.(call);
+          return command.show?.(answer, { accountId, given: members, publicUrl });
+        });
       });
     },
   };
 }
 
-async function readMembers(
+/** Runs, and names the options in place of the members in what is refused. */
+async function namingOptions<Value>(
+  members: Readonly<Record<string, string>>,
+  run: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Fault) || error.errors === undefined) throw error;
+    const errors = error.errors.map(({ parameter, detail }) => {
+      const name = parameter.split(/[./]/)[0];
+      const option = Object.entries(members).find(([, member]) => member === name)?.[0];
+      return { parameter: option === undefined ? parameter : `--${option}`, detail };
+    });
+    const message = errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
+    throw new Fault(error.code, message, { errors });
+  }
+}
+
+async function readOptions(
   { path, query, body }: ManagementOperation,
-  { options, fixed = {} }: AnyCommand,
+  { options, fixed }: AnyCommand,
   given: Arguments,
-): Promise<Members> {
+): Promise<{ members: Members; texts: Texts }> {
   const schemas = { ...body?.properties, ...query?.properties, ...path?.properties };
   const members: Record<string, unknown> = { ...fixed };
-  for (const [name, { member, read, default: initial }] of Object.entries(options)) {
+  const texts: Record<string, string> = {};
+  for (const [name, { member = name, read, default: initial }] of Object.entries(options)) {
     if (!given.has(name) && initial === undefined) continue;
+    texts[member] = given.text(name);
     members[member] = read ? await read(given.text(name)) : readAs(schemas[member], name, given);
   }
-  return members;
+  return { members, texts };
 }
 
 function readAs(nullable: unknown, option: string, given: Arguments): unknown {

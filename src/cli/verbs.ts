@@ -1,38 +1,20 @@
 import { assert } from '../lib/assert.ts';
-import { accountChange } from './accounts/account-change.ts';
-import { accountCreate } from './accounts/account-create.ts';
-import { accountList } from './accounts/account-list.ts';
-import { auditList } from './accounts/audit-list.ts';
-import { privacy } from './accounts/privacy.ts';
+import { accountCreate, accountList, privacy } from './accounts.ts';
 import { beaconsImport } from './import/beacons-import.ts';
 import { demo } from './import/demo.ts';
 import { videoImport } from './import/video-import.ts';
-import { packageAdd } from './library/package-add.ts';
-import { packagePause, packageResume } from './library/package-pause.ts';
-import { packageRemove } from './library/package-remove.ts';
-import { videoAdd } from './library/video-add.ts';
-import { videoChange } from './library/video-change.ts';
-import { videoDelete } from './library/video-delete.ts';
-import { videoList } from './library/video-list.ts';
-import { videoShow } from './library/video-show.ts';
 import { backup, backupCheck, backupList } from './maintenance/backup.ts';
-import { doctor } from './maintenance/doctor.ts';
-import { erase } from './maintenance/erase.ts';
-import { erasureList } from './maintenance/erasure-list.ts';
+import { doctor, verify } from './maintenance/checks.ts';
+import { erase, erasureList } from './maintenance/erase.ts';
 import { exportVerb } from './maintenance/export.ts';
 import { migrate } from './maintenance/migrate.ts';
 import { restore } from './maintenance/restore.ts';
-import { verify } from './maintenance/verify.ts';
 import { operationVerbs } from './operation-verb.ts';
-import { suspectsAccept, suspectsRefuse } from './quarantine/suspects-decide.ts';
-import { suspectsList } from './quarantine/suspects-list.ts';
-import { concurrency } from './questions/concurrency.ts';
-import { live } from './questions/live.ts';
+import { packageAdd } from './package-add.ts';
+import { concurrency, live, retention } from './questions/curves.ts';
 import { query } from './questions/query.ts';
-import { retention } from './questions/retention.ts';
-import { openapi } from './service/openapi.ts';
-import { serve } from './service/serve.ts';
-import { version } from './service/version.ts';
+import { openapi, serve, version } from './service.ts';
+import { suspectsAccept, suspectsList, suspectsRefuse } from './suspects.ts';
 import type { Verb } from './verb.ts';
 
 /** In the order of the help. A verb of an operation is named by its words. */
@@ -41,7 +23,7 @@ const inOrder: readonly (Verb | string)[] = [
   migrate,
   accountCreate,
   accountList,
-  accountChange,
+  'account change',
   'key create',
   'key list',
   'key change',
@@ -66,24 +48,24 @@ const inOrder: readonly (Verb | string)[] = [
   'report delete',
   'delivery list',
   'delivery replay',
-  auditList,
+  'audit list',
   'folder create',
   'folder list',
   'folder change',
   'folder delete',
-  videoAdd,
+  'video add',
   videoImport,
-  videoList,
-  videoShow,
-  videoChange,
-  videoDelete,
+  'video list',
+  'video show',
+  'video change',
+  'video delete',
   'package create',
   'package list',
   'package change',
   packageAdd,
-  packagePause,
-  packageResume,
-  packageRemove,
+  'package pause',
+  'package resume',
+  'package remove',
   'package delete',
   beaconsImport,
   query,

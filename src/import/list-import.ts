@@ -9,8 +9,8 @@ import {
 import { accept, type Result, refuse } from '../lib/result.ts';
 import type { TakeTurn } from '../lib/tasks/fair-turns.ts';
 import type { Clock } from '../lib/time/clock.ts';
+import { readImportedVideo } from '../operations/library/video-forms.ts';
 import { accepted, faultOf } from '../operations/refusal-faults.ts';
-import { readImportedVideo } from '../operations/video-forms.ts';
 import type { Fault } from '../vocabulary/faults.ts';
 import { FolderFields } from '../wire/library/video-fields.ts';
 import { messageFault } from '../wire/message-check.ts';

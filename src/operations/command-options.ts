@@ -1,7 +1,9 @@
 /** Options that verbs of several operations have. */
+import Type, { type TObject, type TSchemaOptions } from 'typebox';
 import { parseInstant } from '../lib/time/instant.ts';
 import { overlapLimitHours } from '../wire/management-messages.ts';
 import { parameterFault } from '../wire/parameters.ts';
+import type { CommandOption } from './operation.ts';
 
 export const hourMs = 3_600_000;
 
@@ -54,7 +56,51 @@ function readOverlapHours(text: string): number {
   throw parameterFault([{ parameter: 'overlapHours', detail }]);
 }
 
+/** Reads a whole number from 1 to `most`; `bound` says what a larger one is refused with. */
+export function wholeNumberReader(parameter: string, most: number, bound: string) {
+  return (text: string): number => {
+    const refusal = (detail: string) => parameterFault([{ parameter, detail }]);
+    const number = Number(text);
+    if (!/^-?\d+(\.\d+)?$/.test(text)) throw refusal(`must be a number, not "${text}"`);
+    if (!Number.isSafeInteger(number) || number < 1) {
+      throw refusal(`must be a positive integer, not "${text}"`);
+    }
+    if (number > most) throw refusal(`${bound} ${most}`);
+    return number;
+  };
+}
+
 /** Of a member whose schema does not say that it is an integer. */
 export function readId(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** The options of a verb, and one for every field of the schema that none of them gives. */
+export function fieldOptions<Own extends string, Schema extends TObject>(
+  { properties }: Schema,
+  own: Readonly<Record<string, CommandOption<Own>>>,
+  readOf: (name: string, field: unknown) => CommandOption['read'] = () => undefined,
+): Record<string, CommandOption<Own | (string & keyof Schema['properties'])>> {
+  const given = Object.values(own).map(({ member }): string | undefined => member);
+  const others = Object.entries(properties).filter(([name]) => !given.includes(name));
+  const options = others.map(([name, field]) => {
+    const { description = '', default: initial } = field as TSchemaOptions;
+    const read = readOf(name, field);
+    const option = {
+      ...optional(name as string & keyof Schema['properties'], description, hintOf(field)),
+      ...(initial ? { default: String(initial) } : {}),
+      ...(read && { read }),
+    };
+    return [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), option] as const;
+  });
+  return { ...own, ...Object.fromEntries(options) };
+}
+
+function hintOf(field: unknown): string {
+  if (Type.IsEnum(field)) return field.enum.join('|');
+  return isNumeric(field) ? 'N' : 'TEXT';
+}
+
+export function isNumeric(field: unknown): boolean {
+  return Type.IsInteger(field) || Type.IsNumber(field);
 }

@@ -1,15 +1,8 @@
 import Type from 'typebox';
-import type { CatalogParts, Label } from '../catalog/catalog.ts';
-import {
-  LabelFields,
-  LabelList,
-  LabelRecord,
-  mostLabels,
-  WholeLabel,
-} from '../wire/management/labels.ts';
+import { type CatalogParts, countLimits, type Label } from '../catalog/catalog.ts';
+import { LabelFields, LabelList, LabelRecord, WholeLabel } from '../wire/management/labels.ts';
 import { PageRequest } from '../wire/management-messages.ts';
-import { messageFault } from '../wire/message-check.ts';
-import { parameterFault } from '../wire/parameters.ts';
+import { textReader } from '../wire/message-check.ts';
 import { required } from './command-options.ts';
 import { defineOperation, paginate } from './operation.ts';
 import { accepted, found } from './refusal-faults.ts';
@@ -24,7 +17,11 @@ const answers = { 200: LabelRecord };
 const labelOption = required('labelId', 'Label id', 'ID');
 const nameOption = (description: string) => ({
   ...required('name', description, 'NAME'),
-  read: readName,
+  read: textReader(
+    LabelFields.properties.name,
+    'name',
+    'must be a letter, then at most 31 letters, digits, - and _',
+  ),
 });
 const showLabel = ({ labelId, name }: Pick<Label, 'labelId' | 'name'>) => ({
   json: { labelId },
@@ -59,7 +56,7 @@ export const labels = [
     summary: 'Declare a label',
     description:
       'From then on, within a second on all nodes, beacons may report values under this name; ' +
-      `others are left out. An account has at most ${mostLabels}. One that was used and then ` +
+      `others are left out. An account has at most ${countLimits.labels}. One that was used and then ` +
       'deleted still takes a place, and comes back with its values if it is declared again.',
     body: LabelFields,
     answers: { 201: LabelRecord },
@@ -133,13 +130,6 @@ export const labels = [
     ],
   }),
 ];
-
-/** In words; the interface's own fault has the pattern. */
-function readName(name: string): string {
-  if (messageFault(LabelFields, { name }) === undefined) return name;
-  const detail = 'must be a letter, then at most 31 letters, digits, - and _';
-  throw parameterFault([{ parameter: 'name', detail }]);
-}
 
 async function requireLabel({ labels }: CatalogParts, accountId: number, labelId: number) {
   const all = await labels.list(accountId);

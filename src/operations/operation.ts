@@ -3,12 +3,17 @@
  * OpenAPI document from it (and with that the client's method), `cli/operation-verb.ts` its verbs.
  */
 import type { Static, TObject, TSchema } from 'typebox';
-import type { CatalogParts, NewRule } from '../catalog/catalog.ts';
+import type { CatalogParts, ErasedCounts, Erasure, NewRule } from '../catalog/catalog.ts';
+import type { Suspects } from '../collect/abuse/quarantine.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { DeclaredLabels } from '../query/parse/dimension-parser.ts';
+import type { LedgerStore } from '../store/facts.ts';
 import type { AuditAction } from '../vocabulary/audit-actions.ts';
 import type { FaultCode, ParameterFault } from '../vocabulary/faults.ts';
+import type { VideosImport, VideosImported } from '../wire/library/video-import.ts';
 import type { AlertFields } from '../wire/management/alerts.ts';
+import type { ErasureRequest } from '../wire/management/erasure-messages.ts';
+import type { Me } from '../wire/management/me.ts';
 import type { ReportFields } from '../wire/management/reports.ts';
 import type { PageRequest } from '../wire/management-messages.ts';
 
@@ -36,6 +41,29 @@ export interface ReadRule {
   readonly secret: string | undefined;
 }
 
+/** What operations use that only a running service has: its facts, its queues, and the request. */
+export interface RunningService {
+  readonly suspects: Pick<Suspects, 'list' | 'decide'>;
+  readonly eraser: {
+    count(catalog: CatalogParts, request: PlaybackToErase): Promise<ErasedCounts>;
+    /** Resolves when it is recorded. */
+    record(catalog: CatalogParts, request: PlaybackToErase): Promise<Erasure>;
+  };
+  /** Including what this node has counted so far. */
+  readonly readLedger: LedgerStore['read'];
+  /** One after the other; the folder and the package are those of the account. */
+  importVideos(
+    catalog: CatalogParts,
+    wanted: VideosImport & { readonly accountId: number },
+  ): Promise<VideosImported>;
+  describeSender(): Me;
+}
+
+export interface PlaybackToErase extends Omit<ErasureRequest, 'dryRun' | 'account' | 'keepSums'> {
+  readonly accountId: number;
+  readonly keepSums: boolean;
+}
+
 export interface Call<Path, Query, Body> {
   readonly accountId: number;
   /** For a repeatable POST, the catalog inside its transaction. */
@@ -46,8 +74,11 @@ export interface Call<Path, Query, Body> {
   readonly body: Body;
 }
 
+interface ServiceCall<Path, Query, Body> extends Call<Path, Query, Body> {
+  readonly service: RunningService;
+}
+
 interface Described {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly operationId: string;
   readonly summary: string;
@@ -57,12 +88,17 @@ interface Described {
   readonly answers: Readonly<Record<number, TSchema | null>>;
   /** Those that do not follow from method and parameters. */
   readonly faults?: readonly FaultCode[];
-  /** What its changes are in the audit, each where it applies; absent if it changes nothing. */
-  readonly audit?: readonly AuditAction[];
 }
 
-interface TypedOperation<Path extends TObject, Query extends TObject, Body extends TObject, Answer>
-  extends Described {
+/** `audit`: what its changes are in the audit, each where it applies. */
+type Effect =
+  | { readonly method: 'GET'; readonly audit?: undefined }
+  | {
+      readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      readonly audit: readonly [AuditAction, ...AuditAction[]];
+    };
+
+interface Taking<Path extends TObject, Query extends TObject, Body extends TObject> {
   readonly path?: Path;
   readonly query?: Query;
   /** What is wrong with the query beyond its schema, of what is well-formed of it. */
@@ -70,15 +106,21 @@ interface TypedOperation<Path extends TObject, Query extends TObject, Body exten
   readonly body?: Body;
   /** For a PUT: the stored record to compare read-only members with; undefined if none. */
   readonly read?: (call: Call<Static<Path>, unknown, unknown>) => Promise<object | undefined>;
-  /** Resolves with the body of the answer, within `Created` where that is not the first status. */
-  readonly run: (
-    call: Call<Static<Path>, Static<Query>, Static<Body>>,
-  ) => Promise<Answer | Created<Answer>>;
-  readonly commands?: readonly Command<
-    keyof Static<Path> | keyof Static<Query> | keyof Static<Body>,
-    Answer
-  >[];
 }
+
+/** Each resolves with the body of the answer, within `Created` where that is not the first status. */
+type Running<Path, Query, Body, Answer> =
+  | {
+      readonly run: (call: Call<Path, Query, Body>) => Promise<Answer | Created<Answer>>;
+      readonly serve?: never;
+      readonly commands?: readonly Command<Path, Query, Body, Answer>[];
+    }
+  | {
+      /** In place of `run`, for what only a running service can do. */
+      readonly serve: (call: ServiceCall<Path, Query, Body>) => Promise<Answer>;
+      readonly run?: never;
+      readonly commands?: never;
+    };
 
 /** Answered with 201, by an operation that otherwise answers with 200. */
 export class Created<Answer> {
@@ -90,30 +132,50 @@ export class Created<Answer> {
 }
 
 /** A verb of the command line that runs the operation. */
-export interface Command<Member, Answer> {
+type Command<Path, Query, Body, Answer> = DescribedCommand<
+  string & (keyof Path | keyof Query | keyof Body)
+> &
+  (
+    | {
+        /** What the verb prints. */
+        readonly show: (answer: Answer, call: CommandCall) => Outcome;
+        readonly run?: never;
+      }
+    | {
+        /** In place of `show`, where the verb does more than the operation; `texts`: of its options. */
+        readonly run: (call: Call<Path, Query, Body>, texts: Texts) => Promise<Outcome>;
+        readonly show?: never;
+      }
+  );
+
+interface DescribedCommand<Member> {
   /** Two words: `package create`. */
   readonly words: string;
   readonly summary: string;
   /** In the order of the help; `--account` before them and `--json` after them are those of all. */
   readonly options: Readonly<Record<string, CommandOption<Member>>>;
   /** Members that the verb itself stands for. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
-  /** What the verb prints. */
-  show(answer: Answer, call: CommandCall): Outcome;
+  readonly fixed?: Members;
 }
 
 /** What a verb was run with. */
 export interface CommandCall {
   readonly accountId: number;
   /** The members that its options gave. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly given: Members;
   /** The URL under which the service is reached. */
   readonly publicUrl: string;
 }
 
-/** An option of a verb, which gives a member of the operation's path, query or body. */
-export interface CommandOption<Member> {
-  readonly member: Member;
+export type Members = Readonly<Record<string, unknown>>;
+
+/** By the member that an option gives, or else by its name. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** An option of a verb. */
+export interface CommandOption<Member = string> {
+  /** What it gives of the operation's path, query or body; if absent, the verb's own `run` reads it. */
+  readonly member?: Member;
   readonly description: string;
   /** Stands for the value in the help. */
   readonly valueHint: string;
@@ -132,15 +194,25 @@ export interface Outcome {
   readonly isIncomplete?: boolean;
 }
 
-/** Any operation, as the adapters see it: they check what they pass against its schemas. */
-export interface ManagementOperation extends Described {
-  readonly path?: TObject;
-  readonly query?: TObject;
-  readonly body?: TObject;
-  readonly check?: (some: never) => readonly ParameterFault[];
-  readonly read?: (call: Call<never, never, never>) => Promise<object | undefined>;
-  readonly run: (call: Call<never, never, never>) => Promise<unknown>;
-  readonly commands?: readonly Command<string, never>[];
+/**
+ * Any operation. Its functions are methods, which take the members of any schema: the adapters
+ * check them against the schemas of the same record.
+ */
+export type ManagementOperation = Described &
+  Effect & {
+    readonly path?: TObject;
+    readonly query?: TObject;
+    readonly body?: TObject;
+    check?(some: Members): readonly ParameterFault[];
+    read?(call: Call<Members, unknown, unknown>): Promise<object | undefined>;
+    run?(call: Call<Members, Members, Members>): Promise<unknown>;
+    serve?(call: ServiceCall<Members, Members, Members>): Promise<unknown>;
+    readonly commands?: readonly AnyCommand[];
+  };
+
+export interface AnyCommand extends DescribedCommand<string> {
+  show?(answer: unknown, call: CommandCall): Outcome;
+  run?(call: Call<Members, Members, Members>, texts: Texts): Promise<Outcome>;
 }
 
 /** Checks a record's types against each other. */
@@ -149,8 +221,13 @@ export function defineOperation<
   Path extends TObject = NoMembers,
   Query extends TObject = NoMembers,
   Body extends TObject = NoMembers,
->(record: TypedOperation<Path, Query, Body, Answer>): ManagementOperation {
-  return record as unknown as ManagementOperation;
+>(
+  record: Described &
+    Effect &
+    Taking<Path, Query, Body> &
+    Running<Static<Path>, Static<Query>, Static<Body>, Answer>,
+): ManagementOperation {
+  return record;
 }
 
 /** A page of a list that the catalog returns in full, because it is bounded. */

@@ -1,14 +1,39 @@
+import { account } from './account.ts';
 import { apiKeys } from './api-keys.ts';
+import { audit } from './audit.ts';
 import { deliveries } from './deliveries.ts';
-import { folders } from './folders.ts';
+import { erasures } from './erasures.ts';
 import { labels } from './labels.ts';
+import { ledger } from './ledger.ts';
+import { folders } from './library/folders.ts';
+import { packages } from './library/packages.ts';
+import { publications } from './library/publications.ts';
+import { thumbnails } from './library/thumbnails.ts';
+import { videoImports } from './library/video-imports.ts';
+import { videos } from './library/videos.ts';
 import type { ManagementOperation } from './operation.ts';
-import { packages } from './packages.ts';
 import { rules } from './rules.ts';
 import { shares } from './shares.ts';
 import { signingKeys } from './signing-keys.ts';
+import { suspects } from './suspects.ts';
 
-/** By subject, in the order of the OpenAPI document. */
-export const operations = {
-  ...{ apiKeys, signingKeys, folders, packages, labels, shares, rules, deliveries },
-} as const satisfies Readonly<Record<string, readonly ManagementOperation[]>>;
+/** In the order of the OpenAPI document. */
+export const operations: readonly ManagementOperation[] = [
+  ...account,
+  ...apiKeys,
+  ...signingKeys,
+  ...folders,
+  ...videos,
+  ...videoImports,
+  ...thumbnails,
+  ...packages,
+  ...publications,
+  ...labels,
+  ...shares,
+  ...rules,
+  ...deliveries,
+  ...ledger,
+  ...audit,
+  ...suspects,
+  ...erasures,
+];

@@ -7,10 +7,9 @@ import {
 } from '../catalog/catalog.ts';
 import type { Result } from '../lib/result.ts';
 import { Fault, type FaultCode } from '../vocabulary/faults.ts';
-import { mostLabels } from '../wire/management/labels.ts';
 import { parameterFault } from '../wire/parameters.ts';
 
-const { folders, packages, apiKeys, shares, rules, signingKeys, verdicts } = countLimits;
+const { folders, packages, apiKeys, labels, shares, rules, signingKeys, verdicts } = countLimits;
 
 const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   NO_ACCOUNT: ['NOT_FOUND', 'There is no such account'],
@@ -31,7 +30,7 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   LABEL_NAME_USED: ['CONFLICT', 'The account has, or had, another label of this name'],
   TOO_MANY_LABELS: [
     'CONFLICT',
-    `An account has at most ${mostLabels} labels, deleted ones that were used included: rename one`,
+    `An account has at most ${labels} labels, deleted ones that were used included: rename one`,
   ],
   FOLDER_NOT_EMPTY: ['CONFLICT', 'The folder still contains videos'],
   ACCESS_KEY_USED: ['CONFLICT', 'The accessKey was used before'],

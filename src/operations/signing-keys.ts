@@ -2,7 +2,8 @@
 import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import Type from 'typebox';
-import type { SigningKey } from '../catalog/catalog.ts';
+import type { SigningKey, SigningKeys } from '../catalog/catalog.ts';
+import type { Logger } from '../lib/logger.ts';
 import { createSealer, type Sealer } from '../lib/sealer.ts';
 import { Fault } from '../vocabulary/faults.ts';
 import {
@@ -229,7 +230,7 @@ function recordOf(key: SigningKey, sealer: Pick<Sealer, 'open'>) {
 }
 
 /** Not if it is a secret that was sealed with another secret of the service. */
-export function isReadable(
+function isReadable(
   { algorithm, material }: Pick<SigningKey, 'algorithm' | 'material'>,
   sealer: Pick<Sealer, 'open'>,
 ): boolean {
@@ -239,4 +240,37 @@ export function isReadable(
 function pemOf(material: Uint8Array): string {
   const key = createPublicKey({ key: Buffer.from(material), format: 'der', type: 'spki' });
   return key.export({ format: 'pem', type: 'spki' }).toString();
+}
+
+/** Opening as many takes a millisecond. */
+const portionSecrets = 100;
+const namedLimit = 20;
+
+interface Needs {
+  readonly signingKeys: Pick<SigningKeys, 'secretsAfter'>;
+  readonly signingSealer: Pick<Sealer, 'open'>;
+  readonly logger: Logger;
+}
+
+/** Names the signing secrets that another APP_SECRET sealed, at the start: else nobody notices. */
+export async function warnOfUnreadableSecrets(needs: Needs): Promise<void> {
+  const { signingKeys, signingSealer, logger } = needs;
+  const unreadable: SigningKey[] = [];
+  for (let last = 0; ; ) {
+    const portion = await signingKeys.secretsAfter(last, portionSecrets);
+    unreadable.push(...portion.filter((key) => !isReadable(key, signingSealer)));
+    last = portion.at(-1)?.signingKeyId ?? last;
+    if (portion.length < portionSecrets) break;
+  }
+  if (unreadable.length === 0) return;
+  const named = unreadable.slice(0, namedLimit);
+  logger.error(
+    {
+      secrets: unreadable.length,
+      first: named.map(({ accountId, signingKeyId }) => ({ accountId, signingKeyId })),
+    },
+    'signing secrets cannot be read: APP_SECRET (or the file secret in DATA_DIR) is not the one ' +
+      'they were stored under, and tokens signed with them are refused; set the former one ' +
+      'again, or replace each with: playmeter signing rotate',
+  );
 }

@@ -2,12 +2,13 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { mostFactsMonths } from '../vocabulary/erasures.ts';
 import { Scope } from '../vocabulary/scopes.ts';
-import { SigningMode, signingAlgorithms } from '../vocabulary/view-token.ts';
+import { signingAlgorithms } from '../vocabulary/view-token.ts';
 import { viewerModeNames, viewerModes } from '../vocabulary/viewers.ts';
 import {
   FolderFields,
   NewVideoFields,
   PackageFields,
+  PackageRecord,
   ThumbnailFields,
   VideoChanges,
   YesNo,
@@ -227,7 +228,7 @@ export type VideoRecord = Static<typeof VideoRecord>;
 /** The accessKey is in the path. */
 const { accessKey: _, ...putMembers } = NewVideoFields.properties;
 export const WholeVideo = wholeOf('WholeVideo', putMembers, VideoRecord);
-export { NewVideoFields, VideoChanges };
+export { NewVideoFields, PackageRecord, VideoChanges };
 export const VideoList = listOf('VideoList', VideoRecord);
 
 export const ThumbnailsBody = Type.Object(
@@ -258,18 +259,6 @@ export const SelectedThumbnail = Type.Object(
     }),
   },
   named('SelectedThumbnail'),
-);
-export const PackageRecord = Type.Object(
-  {
-    packageId: id('Id of the package'),
-    packageName: PackageFields.properties.packageName,
-    packageType: Type.String({ description: 'Kind of package, in your own words' }),
-    allowedOrigins: Type.Array(Type.String(), {
-      description: 'Sites whose playback is counted; empty: all',
-    }),
-    signing: SigningMode,
-  },
-  named('Package'),
 );
 export const WholePackage = wholeOf('WholePackage', PackageFields.properties, PackageRecord);
 export const PackageList = listOf('PackageList', PackageRecord);

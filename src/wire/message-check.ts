@@ -13,6 +13,14 @@ export function checkMessage<Schema extends TSchema>(
   return value as Static<Schema>;
 }
 
+/** Reads a text that fits the schema; `detail` says in words what the schema says in bounds. */
+export function textReader(schema: TSchema, parameter: string, detail: string) {
+  return (text: string): string => {
+    if (messageFault(schema, text) === undefined) return text;
+    throw parameterFault([{ parameter, detail }]);
+  };
+}
+
 /** The fault that names every bad member at once; undefined if the value fits the schema. */
 export function messageFault(schema: TSchema, value: unknown): Fault | undefined {
   if (!Value.Check(schema, value)) return faultOf(listFaults(schema, value));

@@ -1,5 +1,5 @@
 import { accept, type Result } from '../../lib/result.ts';
-import { labelForm, mostLabels } from '../../wire/management/labels.ts';
+import { labelForm } from '../../wire/management/labels.ts';
 import { findAccount } from '../access/accounts.ts';
 import type { KnownLabel, Label, LabelName, Labels } from '../audience.ts';
 import { noteChange } from '../audit/change-entry.ts';
@@ -7,7 +7,7 @@ import { createWatchedCache } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
-import { type CatalogRefusal, refused, refusedField } from '../refusal.ts';
+import { type CatalogRefusal, countLimits, refused, refusedField } from '../refusal.ts';
 
 const cachedAccountLimit = 10_000;
 
@@ -156,7 +156,7 @@ async function declare(
   all: readonly LabelRow[],
 ): Promise<Label | undefined> {
   const taken = new Set(all.map(({ number }) => number));
-  const number = Array.from({ length: mostLabels }, (_, index) => index + 1).find(
+  const number = Array.from({ length: countLimits.labels }, (_, index) => index + 1).find(
     (one) => !taken.has(one),
   );
   if (number === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { canonicalOrigin } from '../../lib/network/origin.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
+import { packageDefaults } from '../../wire/library/video-fields.ts';
 import { findAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { noteChange } from '../audit/change-entry.ts';
@@ -21,7 +22,10 @@ const columns = [
 export function createPackages(database: Database): Packages {
   const { kysely, clock } = database;
   return {
-    async create(accountId, { packageName, packageType = 'VOD', allowedOrigins = [], signing }) {
+    async create(accountId, fields) {
+      const { packageName, packageType = packageDefaults.packageType } = fields;
+      const { allowedOrigins = packageDefaults.allowedOrigins } = fields;
+      const { signing = packageDefaults.signing } = fields;
       const origins = storedOrigins(allowedOrigins);
       if (!origins.ok) return origins;
       return inTransaction(kysely, async (connection) => {
@@ -35,7 +39,7 @@ export function createPackages(database: Database): Packages {
             name: packageName,
             type: packageType,
             allowedOrigins: origins.value,
-            ...(signing === undefined ? {} : { signing }),
+            signing,
             createdAtMs: clock.now(),
           })
           .returning(columns)

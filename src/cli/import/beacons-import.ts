@@ -7,8 +7,8 @@ import {
   type PositionKeeper,
 } from '../../import/import-position.ts';
 import type { Clock } from '../../lib/time/clock.ts';
+import { counted } from '../../lib/values/counted.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { counted } from '../runner/counted.ts';
 import { type Input, openInput } from '../runner/input.ts';
 import { accountOption, jsonOption } from '../runner/options.ts';
 import { openRefusalReport, type RefusalReport, reportOption } from '../runner/refusal-report.ts';

@@ -5,9 +5,9 @@ import {
   retireDemoAccount,
 } from '../../../demo/data/demo-account.ts';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
+import { counted } from '../../lib/values/counted.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
-import { counted } from '../runner/counted.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import { jsonOption, type Option } from '../runner/options.ts';
 import { withBar } from '../runner/progress-bar.ts';

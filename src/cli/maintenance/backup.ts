@@ -1,8 +1,8 @@
+import { counted } from '../../lib/values/counted.ts';
 import { takeBackup } from '../../maintenance/backup/backup.ts';
 import { listBackups } from '../../maintenance/backup/backup-list.ts';
 import { type Backup, checkBackup, openBackup } from '../../maintenance/backup/backup-reader.ts';
 import type { Manifest } from '../../maintenance/backup/manifest.ts';
-import { counted } from '../runner/counted.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import { jsonOption, type Option, optionalOption } from '../runner/options.ts';
 import { withBar } from '../runner/progress-bar.ts';

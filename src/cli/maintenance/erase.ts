@@ -1,12 +1,14 @@
 import { untilAborted } from '../../lib/tasks/abortable.ts';
+import { counted } from '../../lib/values/counted.ts';
 import type { ErasureRequest } from '../../maintenance/erase/erasure-request.ts';
 import type { ErasureService } from '../../maintenance/erase/erasure-service.ts';
+import { writeReceipt } from '../../operations/erasure-receipts.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
-import { counted } from '../runner/counted.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import { accountOption, jsonOption, optionalOption } from '../runner/options.ts';
 import { withBar } from '../runner/progress-bar.ts';
-import { operator } from '../runner/with-catalog.ts';
+import { showTable } from '../runner/table-text.ts';
+import { operator, withCatalog } from '../runner/with-catalog.ts';
 import type { Outcome, Parts, Verb } from '../verb.ts';
 
 export const erase: Verb = {
@@ -40,6 +42,29 @@ export const erase: Verb = {
       await close();
     }
   },
+};
+
+export const erasureList: Verb = {
+  words: 'erasure list',
+  summary: 'List what was erased; keep it with --json beside the backups, for a restore',
+  options: {
+    account: optionalOption('Only of this account; default: all', 'N'),
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async ({ erasures }) => {
+      const all = await erasures.list(given.has('account') ? given.id('account') : undefined);
+      const list: object[] = [];
+      for (const erasure of all) {
+        list.push(writeReceipt(erasure, await erasures.viewsOf(erasure.receipt)));
+      }
+      const rows = all.map(({ receipt, accountId, at, kind, state, views, facts, ...by }) => [
+        ...[receipt, accountId, at.toISOString(), kind, state, views, facts],
+        `${by.actor} ${by.actorName}`.trim(),
+      ]);
+      const header = ['RECEIPT', 'ACCOUNT', 'AT', 'KIND', 'STATE', 'VIEWS', 'FACTS', 'BY'];
+      return { json: { list }, lines: showTable(header, rows) };
+    }),
 };
 
 interface Erasing extends Pick<ErasureService, 'catalog' | 'eraser'> {

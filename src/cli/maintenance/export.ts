@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
+import { counted } from '../../lib/values/counted.ts';
 import {
   type Export,
   type ExportFile,
@@ -20,10 +21,9 @@ import type { Place } from '../../maintenance/storage/storage-target.ts';
 import { readConcurrency, readRetention } from '../../query/parse/curve-question.ts';
 import type { QuestionContext } from '../../query/question-context.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { intervalOption, partsOption, withAsked } from '../questions/curve-question.ts';
+import { intervalOption, partsOption, withAsked } from '../questions/curves.ts';
 import { questionOptions, readAsked } from '../questions/query-question.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
-import { counted } from '../runner/counted.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import {
   accountOption,

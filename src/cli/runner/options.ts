@@ -17,8 +17,6 @@ export const accountOption: Option = {
   required: true,
 };
 
-export const accessKeyOption = requiredOption('Original key of the video', 'K');
-
 export const jsonOption: Option = {
   type: 'boolean',
   description: 'Print JSON instead of text',

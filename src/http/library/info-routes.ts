@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import type { Caller, Catalog } from '../../catalog/catalog.ts';
-import { accepted, found } from '../../operations/refusal-faults.ts';
 import {
   foldersAnswer,
   folderVideosAnswer,
@@ -10,7 +9,8 @@ import {
   packageVideosAnswer,
   thumbnailsAnswer,
   videoDetailAnswer,
-} from '../../operations/video-information.ts';
+} from '../../operations/library/video-information.ts';
+import { accepted, found } from '../../operations/refusal-faults.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { RateLimit } from '../limits/rate-limits.ts';

@@ -30,7 +30,7 @@ const sealedFor = 'playmeter kept answer v1';
 
 export interface ManageAnswer {
   readonly status: number;
-  readonly body?: object;
+  readonly body?: unknown;
 }
 
 interface Sent {

@@ -1,30 +1,49 @@
-/** /manage: what the owner of an account can read and change, a file per group. */
-import type { FastifyInstance } from 'fastify';
+/** /manage: what the owner of an account can read and change, a route for each operation. */
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type TObject, type TSchema } from 'typebox';
 import { type RuleContext, readAlert, readReport } from '../../alerts/rule-parser.ts';
+import type { Actor, Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
+import type { AccountLedger } from '../../collect/steps/account-ledger.ts';
+import { assert } from '../../lib/assert.ts';
 import type { Sealer } from '../../lib/sealer.ts';
-import type { ManagementOperation, OperationServices } from '../../operations/operation.ts';
+import {
+  Created,
+  type ManagementOperation,
+  type Members,
+  type OperationServices,
+  type RunningService,
+} from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
-import { addAccountRoutes } from './accounts/account-routes.ts';
-import { addAuditRoutes } from './accounts/audit-routes.ts';
-import { addMeRoutes, type MeParts } from './accounts/me-routes.ts';
-import { addImportRoutes, type ImportParts } from './library/import-routes.ts';
-import { addPublicationRoutes } from './library/publication-routes.ts';
-import { addThumbnailRoutes } from './library/thumbnail-routes.ts';
-import { addVideoRoutes } from './library/video-routes.ts';
-import { addOperation } from './management-route.ts';
-import { addErasureRoutes, type ErasureParts } from './playback/erasure-routes.ts';
-import { addLedgerRoutes, type LedgerParts } from './playback/ledger-routes.ts';
-import { addSuspectRoutes, type SuspectParts } from './playback/suspect-routes.ts';
+import type { LedgerStore } from '../../store/facts.ts';
+import type { FaultCode } from '../../vocabulary/faults.ts';
+import { checkMessage } from '../../wire/message-check.ts';
+import { checkParameters, parameterFault } from '../../wire/parameters.ts';
+import type { Authenticate } from '../authentication/authentication.ts';
+import type { ConcurrencyLimit } from '../limits/concurrency-limits.ts';
+import type { ManageLimits } from '../limits/limits.ts';
+import type { Operation, Tag } from '../openapi/operation.ts';
+import type { SenderAddress, Sent } from '../server/sender-address.ts';
+import { answerOnce, idempotencyHeader, type ManageAnswer } from './idempotent-answers.ts';
+import { describeSender, type SenderParts } from './sender-description.ts';
 
-export interface ManageRoutesParts
-  extends ErasureParts,
-    ImportParts,
-    LedgerParts,
-    MeParts,
-    SuspectParts {
+export interface ManageParts {
+  readonly catalog: Catalog;
+  readonly authenticate: Authenticate;
+  readonly manageLimits: ManageLimits;
+  readonly addressOf: SenderAddress;
+}
+
+export interface ManageRoutesParts extends ManageParts, SenderParts {
   /** See createSigningSealer. */
   readonly signingSealer: Sealer;
   readonly ruleContext: RuleContext;
+  readonly suspects: RunningService['suspects'];
+  readonly eraser: RunningService['eraser'];
+  readonly facts: { readonly ledger: Pick<LedgerStore, 'read'> };
+  readonly accountLedger: Pick<AccountLedger, 'note' | 'write'>;
+  readonly importVideos: RunningService['importVideos'];
+  readonly limitImports: ConcurrencyLimit;
 }
 
 export async function addManageRoutes(
@@ -39,27 +58,7 @@ export async function addManageRoutes(
   };
   await app.register(async (scope) => {
     takeJsonOnly(scope);
-    const add = (subject: readonly ManagementOperation[]) => {
-      for (const operation of subject) addOperation(scope, { ...parts, services }, operation);
-    };
-    addAccountRoutes(scope, parts);
-    addMeRoutes(scope, parts);
-    add(operations.apiKeys);
-    add(operations.signingKeys);
-    add(operations.folders);
-    addVideoRoutes(scope, parts);
-    addImportRoutes(scope, parts);
-    addThumbnailRoutes(scope, parts);
-    add(operations.packages);
-    addPublicationRoutes(scope, parts);
-    add(operations.labels);
-    add(operations.shares);
-    add(operations.rules);
-    add(operations.deliveries);
-    addLedgerRoutes(scope, parts);
-    addAuditRoutes(scope, parts);
-    addSuspectRoutes(scope, parts);
-    addErasureRoutes(scope, parts);
+    for (const operation of operations) addOperation(scope, { ...parts, services }, operation);
   });
 }
 
@@ -72,4 +71,193 @@ function takeJsonOnly(scope: FastifyInstance): void {
     if (body === '') done(null, undefined);
     else parse(request, String(body), done);
   });
+}
+
+interface OperationParts extends ManageRoutesParts {
+  readonly services: OperationServices;
+}
+
+type Request = FastifyRequest<{
+  Params: Record<string, string>;
+  Querystring: Record<string, string | string[]>;
+}>;
+
+const nothing: TObject = Type.Object({});
+
+function addOperation(
+  app: FastifyInstance,
+  parts: OperationParts,
+  operation: ManagementOperation,
+): void {
+  const { catalog, services } = parts;
+  const { method, url, body: bodySchema } = operation;
+  const handler = async (request: Request, reply: FastifyReply) => {
+    const { caller } = request;
+    assert(caller, 'the key was checked before the body was read');
+    reply.header('cache-control', 'no-store');
+    const { path, query } = readUrl(operation, request);
+    const given = operation.bodyIsOptional ? (request.body ?? {}) : request.body;
+    const message: Members = bodySchema ? checkMessage(bodySchema, given) : {};
+    const service = runningService(parts, request.raw);
+    const call = { accountId: caller.accountId, catalog, services, service, path, query };
+    const before = async () => ({
+      ...(await operation.read?.({ ...call, body: message })),
+      ...path,
+    });
+    const body = bodySchema ? await dropFixedMembers(bodySchema, message, before) : message;
+    const runOn = async (catalog: CatalogParts) => {
+      const own = { ...call, catalog, body };
+      return answerOf(operation, await (operation.run?.(own) ?? operation.serve?.(own)));
+    };
+    if (method !== 'GET') await parts.manageLimits.takeTurn();
+    const acting =
+      method === 'GET' ? catalog : catalog.as(actorOf(caller, parts.addressOf(request.raw)));
+    const answer =
+      method === 'POST'
+        ? await answerOnce(
+            request,
+            { caller, catalog: acting, message: { query, body: message } },
+            runOn,
+          )
+        : await runOn(acting);
+    return reply.status(answer.status).send(answer.body);
+  };
+  const config = { operation: operationOf(operation) };
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) => letIn(parts, request, reply);
+  app.route({ method, url, config, onRequest, handler });
+}
+
+function runningService(parts: OperationParts, sent: Sent): RunningService {
+  const { suspects, eraser, facts, accountLedger, importVideos, limitImports } = parts;
+  return {
+    suspects,
+    eraser,
+    async readLedger(range) {
+      await accountLedger.write();
+      return facts.ledger.read(range);
+    },
+    importVideos: (catalog, wanted) => limitImports(wanted, () => importVideos(catalog, wanted)),
+    describeSender: () => describeSender(sent, parts),
+  };
+}
+
+function answerOf({ answers }: ManagementOperation, answer: unknown): ManageAnswer {
+  const first = Number(Object.keys(answers)[0]);
+  if (answers[first] === null) return { status: first };
+  return answer instanceof Created
+    ? { status: 201, body: answer.body }
+    : { status: first, body: answer };
+}
+
+/** Throws every error of both at once. */
+function readUrl(
+  operation: ManagementOperation,
+  { params, query: given }: Request,
+): { path: Members; query: Members } {
+  const path = checkParameters(operation.path ?? nothing, params);
+  const query = checkParameters(operation.query ?? nothing, given);
+  query.errors.unshift(...path.errors);
+  query.errors.push(...(operation.check?.(query.some) ?? []));
+  return { query: query.whole(), path: path.whole() };
+}
+
+/**
+ * PUT accepts what GET returned: the message without its read-only members; throws if one differs
+ * from the stored record.
+ */
+async function dropFixedMembers(
+  schema: TObject,
+  message: Members,
+  read: () => Promise<Members>,
+): Promise<Members> {
+  const isFixed = (name: string) =>
+    (schema.properties[name] as { readOnly?: boolean } | undefined)?.readOnly === true;
+  const fixed = Object.entries(message).filter(([name]) => isFixed(name));
+  if (fixed.length === 0) return message;
+  const before = await read();
+  const errors = fixed
+    .filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
+    .map(([parameter]) => ({ parameter, detail: 'cannot be changed' }));
+  if (errors.length > 0) throw parameterFault(errors);
+  return Object.fromEntries(Object.entries(message).filter(([name]) => !isFixed(name)));
+}
+
+/** Before the body is read. */
+async function letIn(
+  { authenticate, manageLimits, addressOf }: ManageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  request.caller = await authenticate(request, reply, 'manage');
+  await manageLimits.ofKey(request.caller, reply);
+  await manageLimits.ofAddress(addressOf(request.raw), reply.raw);
+}
+
+function actorOf({ keyId, keyName }: Caller, address: string): Actor {
+  return { kind: 'KEY', keyId, keyName, address };
+}
+
+/** By what stands behind /manage/v1/. */
+const tags: Readonly<Record<string, Tag>> = {
+  account: 'Account',
+  ledger: 'Account',
+  audit: 'Account',
+  labels: 'Account',
+  shares: 'Shares',
+  alerts: 'Alerts and reports',
+  reports: 'Alerts and reports',
+  deliveries: 'Alerts and reports',
+  suspects: 'Account',
+  playback: 'Account',
+  erasures: 'Account',
+  me: 'Account',
+  keys: 'API keys',
+  'signing-keys': 'Signed views',
+  folders: 'Folders',
+  videos: 'Videos',
+  imports: 'Videos',
+  packages: 'Packages',
+};
+
+function tagOf(url: string): Tag {
+  const tag = tags[url.split('/')[3] ?? ''];
+  assert(tag, `no group of the reference holds ${url}`);
+  return tag;
+}
+
+function operationOf(operation: ManagementOperation): Operation {
+  const { method, url, answers, faults: own = [], body, ...described } = operation;
+  const takes = [described.path, described.query, body].some((schema) => schema !== undefined);
+  const isPost = method === 'POST';
+  const faults: FaultCode[] = [
+    ...(takes || isPost ? (['MISSING_PARAMETER', 'INVALID_PARAMETER'] as const) : []),
+    ...(described.path ? (['NOT_FOUND'] as const) : []),
+    ...(isPost ? (['CONFLICT'] as const) : []),
+    ...(method === 'GET' || method === 'DELETE'
+      ? []
+      : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+    ...own,
+  ];
+  return {
+    ...described,
+    tag: tagOf(url),
+    scope: 'manage',
+    ...(isPost ? { headers: idempotencyHeader } : {}),
+    ...(body ? { body: { 'application/json': body } } : {}),
+    answers: Object.fromEntries(
+      Object.entries(answers).map(([status, schema]) => [
+        status,
+        describeAnswer(Number(status), schema),
+      ]),
+    ),
+    faults,
+  };
+}
+
+function describeAnswer(status: number, schema: TSchema | null) {
+  const descriptions: Record<number, string> = { 200: 'The current state.', 201: 'Created.' };
+  return {
+    description: descriptions[status] ?? 'Done.',
+    ...(schema ? { content: { 'application/json': schema } } : {}),
+  };
 }

@@ -132,6 +132,30 @@ export const PackageChanges = Type.Object(
 );
 export type PackageChanges = Static<typeof PackageChanges>;
 
+/** Of a new package. */
+export const packageDefaults: Required<Omit<PackageFields, 'packageName'>> = {
+  ...{ packageType: 'VOD', allowedOrigins: [], signing: 'open' },
+};
+
+export const PackageRecord = Type.Object(
+  {
+    packageId: Type.Integer({
+      description: 'Id of the package',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      examples: [1],
+    }),
+    packageName,
+    packageType: Type.String({ description: 'Kind of package, in your own words' }),
+    allowedOrigins: Type.Array(Type.String(), {
+      description: 'Sites whose playback is counted; empty: all',
+    }),
+    signing: SigningMode,
+  },
+  { title: 'Package', additionalProperties: false },
+);
+export type PackageRecord = Static<typeof PackageRecord>;
+
 export const FolderFields = Type.Object(
   { folderName: text('Name of the folder', 200, 1) },
   { title: 'FolderFields', additionalProperties: false },

@@ -2,7 +2,6 @@
 import Type from 'typebox';
 import { listOf, named } from '../management-messages.ts';
 
-export const mostLabels = 10;
 export const labelForm = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
 const labelId = Type.Integer({

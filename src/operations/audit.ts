@@ -1,0 +1,133 @@
+import type { Static } from 'typebox';
+import type { AuditEntry, AuditPlace } from '../catalog/catalog.ts';
+import { parseInstant } from '../lib/time/instant.ts';
+import { dayMs } from '../lib/time/utc-day.ts';
+import {
+  AuditFilters,
+  AuditPage,
+  type AuditRecord,
+  AuditRequest,
+  auditActions,
+} from '../vocabulary/audit-actions.ts';
+import type { ParameterFault } from '../vocabulary/faults.ts';
+import { checkMessage } from '../wire/message-check.ts';
+import { parameterFault } from '../wire/parameters.ts';
+import { optional, wholeNumberReader } from './command-options.ts';
+import { defineOperation } from './operation.ts';
+
+const actionLines = Object.entries(auditActions).map(
+  ([action, meaning]) => `- \`${action}\`: ${meaning}.`,
+);
+/** Of the command line, which has no further pages. */
+const entryLimit = 100_000;
+
+export const audit = [
+  defineOperation({
+    ...{ method: 'GET', url: '/manage/v1/audit', operationId: 'audit' },
+    summary: 'Get the audit: who changed what, when, and from where',
+    description:
+      'Every change through these addresses and the command line, newest first. Entries are ' +
+      'written with the change itself and never altered; they are deleted after ' +
+      '`AUDIT_DAYS`, and of each action beyond the newest 100,000. They hold no secrets; ' +
+      `long texts are cut short.\n\n${actionLines.join('\n')}`,
+    query: AuditRequest,
+    check: checkInstants,
+    answers: { 200: AuditPage },
+    run: async ({ accountId, catalog, query }) => {
+      const { action, actor, pageSize, pageToken } = query;
+      const entries = await catalog.audit.list(accountId, {
+        from: dateOf(query.from),
+        to: dateOf(query.to),
+        action,
+        actor,
+        olderThan: pageToken === undefined ? undefined : readPlace(pageToken),
+        // One more shows whether there is a next page.
+        limit: pageSize + 1,
+      });
+      const page = entries.slice(0, pageSize);
+      const last = page.at(-1);
+      const nextToken = last && entries.length > pageSize ? writePlace(last) : null;
+      return { list: page.map(recordOf), nextToken };
+    },
+    commands: [
+      {
+        words: 'audit list',
+        summary: 'List who changed what in an account, when, and from where; newest first',
+        options: {
+          from: {
+            ...optional('from', 'First day (UTC) to list, or the instant to start at', 'DATE'),
+            read: (text) => readBorder('from', text, 0),
+          },
+          to: {
+            ...optional('to', 'Last day (UTC) to list, or the instant to stop before', 'DATE'),
+            read: (text) => readBorder('to', text, dayMs),
+          },
+          action: {
+            ...optional('action', 'Only this kind of change, such as KEY_CREATED', 'ACTION'),
+            read: (action) => checkMessage(AuditFilters, { action }).action,
+          },
+          actor: {
+            ...optional('actor', 'Only changes by KEY:ID, COMMAND_LINE or SERVICE', 'WHO'),
+            read: (actor) => checkMessage(AuditFilters, { actor }).actor,
+          },
+          limit: {
+            ...optional(
+              'pageSize',
+              `How many entries to list, newest first; at most ${entryLimit}`,
+              'N',
+            ),
+            default: '1000',
+            read: wholeNumberReader('pageSize', entryLimit, 'must be at most'),
+          },
+        },
+        show: ({ list }) => ({ json: { auditList: list }, lines: list.map(describe) }),
+      },
+    ],
+  }),
+];
+
+function checkInstants(some: Partial<Static<typeof AuditRequest>>): ParameterFault[] {
+  const detail = 'must be an existing date and time, such as 2026-11-20T10:15:30.123Z';
+  return (['from', 'to'] as const).flatMap((parameter) => {
+    const text = some[parameter];
+    const isWrong = text !== undefined && parseInstant(text) === undefined;
+    return isWrong ? [{ parameter, detail }] : [];
+  });
+}
+
+/** Of an instant that was checked. */
+function dateOf(text: string | undefined): Date | undefined {
+  const instantMs = text === undefined ? undefined : parseInstant(text);
+  return instantMs === undefined ? undefined : new Date(instantMs);
+}
+
+/** A day stands for its begin; `endMs` later for its end. */
+function readBorder(parameter: string, text: string, endMs: number): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const instantMs = parseInstant(isDay ? `${text}T00:00:00Z` : text);
+  if (instantMs !== undefined) return new Date(instantMs + (isDay ? endMs : 0)).toISOString();
+  const detail = 'must be a day such as 2026-12-31, or an RFC 3339 instant';
+  throw parameterFault([{ parameter, detail }]);
+}
+
+function describe({ at, actor, actorName, address, action, object, before, after }: AuditRecord) {
+  const who = [actor, actorName, address ?? ''].filter((word) => word !== '').join(' ');
+  const what = [before, after].map((members) => (members ? JSON.stringify(members) : '-'));
+  return [at, who, action, object ?? '', what.join(' -> ')].join('\t');
+}
+
+function recordOf(entry: AuditEntry): AuditRecord {
+  const { auditId, at, actor, actorName, address, action, object, before, after } = entry;
+  const by = { actor, actorName, address };
+  return { auditId, at: at.toISOString(), ...by, action, object, before, after };
+}
+
+/** Where the next page goes on, as text; `readPlace` reads it. */
+function writePlace({ at, auditId }: AuditEntry): string {
+  return `${at.getTime()}-${auditId}`;
+}
+
+function readPlace(text: string): AuditPlace {
+  const [atMs = 0, auditId = 0] = text.split('-').map(Number);
+  return { atMs, auditId };
+}

@@ -1,0 +1,48 @@
+import { checkRange } from '../query/parse/question-parser.ts';
+import type { LedgerSum } from '../store/facts.ts';
+import { suspectReasons } from '../vocabulary/suspects.ts';
+import { refusalReasons } from '../wire/beacons/beacon.ts';
+import { Ledger, type LedgerDay, LedgerRequest, limitReasons } from '../wire/beacons/ledger.ts';
+import { defineOperation } from './operation.ts';
+
+export const ledger = [
+  defineOperation({
+    ...{ method: 'GET', url: '/manage/v1/ledger', operationId: 'ledger' },
+    summary: 'Get the ledger: how many beacons counted and why others did not',
+    description:
+      'Each beacon of every acknowledged request appears here once: as counted, erased, set ' +
+      'apart or refused. A beacon that was sent twice appears twice; statistics count it once. ' +
+      'Beacons answered with `503` or `429`, and those for unknown videos, appear only in ' +
+      '`/metrics`. ' +
+      'Requests with a key that were answered with `429` are counted separately.\n\n' +
+      'Days are in UTC, by the clock of the service. Counts are written once a second: other ' +
+      'nodes show them after that, and a process that is killed loses up to one second of ' +
+      'them. The statistics lose nothing.',
+    query: LedgerRequest,
+    check: ({ sdate, edate }) => checkRange(sdate, edate),
+    answers: { 200: Ledger },
+    serve: async ({ accountId, service, query: { sdate: firstDay, edate: lastDay } }) => {
+      const sums = await service.readLedger({ accountId, firstDay, lastDay });
+      const days = Map.groupBy(sums, ({ day }) => day);
+      return { list: [...days].map(([date, outcomes]) => ledgerDayOf(date, outcomes)) };
+    },
+  }),
+];
+
+function ledgerDayOf(date: string, outcomes: readonly LedgerSum[]): LedgerDay {
+  const beaconsOf = (code: string) =>
+    outcomes.find(({ outcome }) => outcome === code)?.beacons ?? 0;
+  const byReason = (reasons: object, prefix: string): Record<string, number> =>
+    Object.fromEntries(
+      Object.keys(reasons).map((reason) => [reason, beaconsOf(`${prefix}${reason}`)]),
+    );
+  const counted = beaconsOf('COUNTED');
+  const erased = beaconsOf('ERASED');
+  const setApart = byReason(suspectReasons, 'SUSPECT_');
+  const refused = byReason(refusalReasons, '');
+  const others = [...Object.values(setApart), ...Object.values(refused)];
+  const received = others.reduce((sum, beacons) => sum + beacons, counted + erased);
+  const labelsLeftOut = beaconsOf('LABEL_LEFT_OUT');
+  const limitedRequests = byReason(limitReasons, 'LIMITED_');
+  return { date, received, counted, erased, setApart, refused, labelsLeftOut, limitedRequests };
+}
