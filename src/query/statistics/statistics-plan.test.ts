@@ -86,10 +86,7 @@ test.each<[string, Partial<Question>, Plan]>([
   [
     'systems of another account, whose days are all settled',
     { ...os, accountId: 8 },
-    {
-      ...ofSystems,
-      cover: { days: [span('2026-05-04T00:00Z', '2026-05-07T00:00Z')], slots: [] },
-    },
+    { ...ofSystems, cover: { days: [span('2026-05-04T00:00Z', '2026-05-07T00:00Z')], slots: [] } },
   ],
   [
     'systems in a zone whose days are not those of UTC',
