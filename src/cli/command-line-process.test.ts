@@ -66,16 +66,6 @@ describe('the program', () => {
     await expect(stat(empty)).rejects.toThrow('ENOENT');
   });
 
-  test('may run several times at once on the same data', async () => {
-    const names = ['B', 'C', 'D'];
-    const runs = names.map((name) => run(['account', 'create', '--name', name, '--json']));
-    const ids = (await Promise.all(runs)).map(({ stdout }) => JSON.parse(stdout).accountId);
-    expect(new Set(ids).size).toBe(3);
-    const { stdout } = await run(['account', 'list', '--json']);
-    const listed = JSON.parse(stdout).accountList as { name: string }[];
-    expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
-  });
-
   test('ends with 2 at wrong usage and with 1 where something fails', async () => {
     expect(await run(['account', 'create', '--nme', 'A'])).toMatchObject({
       code: 2,

@@ -5,11 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VideoQuery } from '../../src/catalog/library.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
+import { verbsWith } from '../support/service-kinds.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let line: CommandLine;
+let run: ReturnType<typeof verbsWith>;
 beforeAll(async () => {
   line = await openCommandLine();
+  run = verbsWith({ DATA_DIR: line.folder });
 });
 afterAll(() => line?.remove());
 
@@ -34,7 +37,7 @@ async function importText(
   const folder = where.folderId === undefined ? [] : ['--folder', `${where.folderId}`];
   const account = ['--account', `${where.accountId}`];
   const words = ['video', 'import', ...account, ...folder, `--${form}`, file, '--json'];
-  const { code, stdout, stderr } = await line.run(...words, ...further);
+  const { code, stdout, stderr } = await run(...words, ...further);
   return { code, counts: stdout === '' ? undefined : JSON.parse(stdout), stderr };
 }
 
@@ -161,14 +164,14 @@ test('what is imported is published, and the video keys are printed', async () =
   const list = join(line.folder, 'published.csv');
   await writeFile(list, 'accessKey,title\n"a,b",One\nbad key,Two\ntwo,Two\n"a,b",One again\n');
   const words = ['video', 'import', '--account', `${accountId}`, '--folder', `${where.folderId}`];
-  const run = () => line.run(...words, '--csv', list, '--package', `${packageId}`);
-  const { code, stdout, stderr } = await run();
+  const publish = () => run(...words, '--csv', list, '--package', `${packageId}`);
+  const { code, stdout, stderr } = await publish();
   const keyOf = async (accessKey: string) =>
     (await line.catalog.publications.find({ accountId, packageId, accessKey }))?.videoKey;
   const rows = ['accessKey,videoKey', `"a,b",${await keyOf('a,b')}`, `two,${await keyOf('two')}`];
   expect({ code, stdout }).toEqual({ code: 1, stdout: `${rows.join('\n')}\n` });
   expect(stderr).toMatch(/^line 3: accessKey .*\n3 videos imported, 0 unchanged, 1 refused\n$/);
-  expect((await run()).stdout).toBe(stdout);
+  expect((await publish()).stdout).toBe(stdout);
 });
 
 test('bad JSON lines are reported too, and so is a list in another encoding', async () => {
@@ -216,7 +219,7 @@ test('a row without a key is known by its cid, and a folder by its name', async 
   expect(homeless.stderr).toBe('line 2: folderId or folderName is required\n');
 });
 
-test('what is wrong with the whole list is said at once', { tags: 'long' }, async () => {
+test('what is wrong with the whole list is said at once', async () => {
   const where = await newFolder();
   const headers = {
     'accessKey,title,colour': 'names "colour"',
