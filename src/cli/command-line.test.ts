@@ -569,69 +569,45 @@ describe('what the verbs print with --json', () => {
 });
 
 describe('wrong usage names the option and ends with 2', () => {
+  const key = 'key create --account 1 --scopes';
+  const video = 'video add --account 1 --folder 1 --title T';
+  const list = 'video list --account 1';
   test.each([
-    { argv: ['account', 'create'], complaint: '--name is required' },
-    { argv: ['account', 'create', '--name'], complaint: '--name' },
-    { argv: ['account', 'create', '--name', ''], complaint: '--name is required' },
-    { argv: ['account', 'create', '--name', 'A', '--colour', 'red'], complaint: '--colour' },
-    { argv: ['account', 'create', '--name', 'A', 'B'], complaint: '"B"' },
-    { argv: ['account', 'create', '--name', 'A', '--time-zone', 'X'], complaint: '--time-zone' },
-    { argv: ['account', 'list', '--json=yes'], complaint: '--json' },
-    { argv: ['key', 'list', '--account', '0'], complaint: '--account' },
-    { argv: ['key', 'list', '--account', '1e3'], complaint: '--account' },
-    { argv: ['key', 'create', '--account', '1', '--scopes', 'all'], complaint: '--scopes' },
-    {
-      argv: ['key', 'create', '--account', '1', '--scopes', 'manage', '--expires', '2026-02-30'],
-      complaint: '--expires',
-    },
-    {
-      argv: ['key', 'rotate', '--account', '1', '--key', '1', '--overlap-hours', '-1'],
-      complaint: '--overlap-hours',
-    },
-    { argv: ['folder', 'create', '--account', '1', '--name', ' \n'], complaint: '--name' },
-    {
-      argv: [
-        'video',
-        'add',
-        '--account',
-        '1',
-        '--folder',
-        '1',
-        '--title',
-        'T',
-        '--cid',
-        'é'.repeat(65),
-      ],
-      complaint: '--cid',
-    },
-    {
-      argv: ['video', 'add', '--account', '1', '--folder', '1', '--title', 'T', '--v-width', '1.5'],
-      complaint: '--v-width',
-    },
-    { argv: ['video', 'list', '--account', '1'], complaint: '--folder is required' },
-    {
-      argv: ['video', 'list', '--account', '1', '--folder', '1', '--sort-item', 'age'],
-      complaint: '--sort-item must be one of id, title, duration, filesize',
-    },
-    {
-      argv: ['video', 'list', '--account', '1', '--package', '0', '--page-size', '1001'],
-      complaint: '--page-size must be a whole number from 1 to 1000',
-    },
-    {
-      argv: ['serve', '--role', 'sum'],
-      complaint:
-        '--role must be one of collect, report, roll-up, all, not "sum"\nSee: playmeter serve --help',
-    },
-    { argv: ['video', 'delete'], complaint: 'video delete' },
-    { argv: ['nonsense'], complaint: 'Unknown verb: nonsense\n' },
-    { argv: ['nonsense', 'more'], complaint: 'Unknown verb: nonsense\n' },
-    { argv: ['--nonsense'], complaint: 'Unknown verb: --nonsense\n' },
-    { argv: ['key', 'open', '--account', '1'], complaint: 'Unknown verb: key open\n' },
-    { argv: ['key'], complaint: 'key needs a second word:\n' },
-    { argv: ['key', '--json'], complaint: 'key needs a second word:\n' },
-    { argv: [], complaint: 'account create' },
-  ])('$argv', async ({ argv, complaint }) => {
-    const { code, printed, complaints } = await run(...argv);
+    ['account create', '--name is required'],
+    ['account create --name', '--name'],
+    ['account create --name=', '--name is required'],
+    ['account create --name A --colour red', '--colour'],
+    ['account create --name A B', '"B"'],
+    ['account create --name A --time-zone X', '--time-zone'],
+    ['account list --json=yes', '--json'],
+    ['key list --account 0', '--account'],
+    ['key list --account 1e3', '--account'],
+    [`${key} all`, '--scopes'],
+    [`${key} manage --expires 2026-02-30`, '--expires'],
+    ['key rotate --account 1 --key 1 --overlap-hours -1', '--overlap-hours'],
+    ['folder create --account 1 --name=\n', '--name'],
+    [`${video} --cid ${'é'.repeat(65)}`, '--cid'],
+    [`${video} --v-width 1.5`, '--v-width'],
+    [list, '--folder is required'],
+    [
+      `${list} --folder 1 --sort-item age`,
+      '--sort-item must be one of id, title, duration, filesize',
+    ],
+    [`${list} --package 0 --page-size 1001`, '--page-size must be a whole number from 1 to 1000'],
+    [
+      'serve --role sum',
+      '--role must be one of collect, report, roll-up, all, not "sum"\nSee: playmeter serve --help',
+    ],
+    ['video delete', 'video delete'],
+    ['nonsense', 'Unknown verb: nonsense\n'],
+    ['nonsense more', 'Unknown verb: nonsense\n'],
+    ['--nonsense', 'Unknown verb: --nonsense\n'],
+    ['key open --account 1', 'Unknown verb: key open\n'],
+    ['key', 'key needs a second word:\n'],
+    ['key --json', 'key needs a second word:\n'],
+    ['', 'account create'],
+  ])('%j', async (typed, complaint) => {
+    const { code, printed, complaints } = await run(...typed.split(' ').filter(Boolean));
     expect({ code, printed }).toEqual({ code: 2, printed: '' });
     expect(complaints).toContain(complaint);
   });

@@ -111,10 +111,7 @@ const valuesOf: Readonly<
   playMs: { COUNTED: ['300000'], IN_FUTURE: ['86400000'], INVALID_BEACON: ['86400001'] },
   videoKey: { UNKNOWN_VIDEO: ['"nobody\'s"', text(64)], INVALID_BEACON: ['""', text(65)] },
   accessKey: { KEY_REQUIRED: ['"a"', text(64)], INVALID_BEACON: ['""', text(65)] },
-  packageId: {
-    KEY_REQUIRED: ['1', '9007199254740991'],
-    INVALID_BEACON: ['0', '9007199254740992'],
-  },
+  packageId: { KEY_REQUIRED: ['1', '9007199254740991'], INVALID_BEACON: ['0', '9007199254740992'] },
   userAgent: { KEY_REQUIRED: ['"a"', text(1_024)], INVALID_BEACON: [text(1_025)] },
   platform: { COUNTED: ['"Windows"', text(64)], INVALID_BEACON: [text(65)] },
   platformVersion: { COUNTED: ['"15.0.0"', text(64)], INVALID_BEACON: [text(65)] },

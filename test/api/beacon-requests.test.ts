@@ -170,11 +170,7 @@ const tooLarge = refused(
   lastOfPlayer,
 );
 const unknownKey = refused(
-  {
-    status: '401 Unauthorized',
-    title: 'A valid API key is required',
-    code: 'UNAUTHENTICATED',
-  },
+  { status: '401 Unauthorized', title: 'A valid API key is required', code: 'UNAUTHENTICATED' },
   'The API key is unknown, revoked or expired',
   { ...player, 'www-authenticate': 'Bearer' },
 );

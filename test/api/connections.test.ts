@@ -8,10 +8,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const inAll = 30;
 const ofAddress = 10;
-const limits = {
-  MAX_CONNECTIONS: String(inAll),
-  MAX_CONNECTIONS_PER_ADDRESS: String(ofAddress),
-};
+const limits = { MAX_CONNECTIONS: String(inAll), MAX_CONNECTIONS_PER_ADDRESS: String(ofAddress) };
 const beginning = 'POST /collect/v1/beacons HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\n';
 const attackers = ['127.0.1.1', '127.0.1.2', '127.0.1.3', '127.0.1.4'];
 

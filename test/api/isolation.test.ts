@@ -179,10 +179,7 @@ describe('what a request names', () => {
   };
   beforeAll(async () => {
     const { keyId } = accepted(
-      await service.catalog.keys.create({
-        accountId: owner.accountId,
-        scopes: ['manage'],
-      }),
+      await service.catalog.keys.create({ accountId: owner.accountId, scopes: ['manage'] }),
     );
     const { body } = await service.manage(owner.key, 'POST', '/signing-keys');
     const VIDEO = await owner.addVideo();

@@ -196,10 +196,7 @@ async function namesSent(one: Sender, { videoKey }: Victim, odd: number): Promis
       { path: `/v1/player/stats/info.json?k=${name}` },
       { path: `/play/api/videoPlays?data=${encodeURIComponent(JSON.stringify(data))}` },
       { method: 'POST', path: `/collect/v1/cmcd/${name}`, headers: type, body: cmcd },
-      {
-        path: '/report/statistics/video/v1/info/date',
-        headers: { 'x-api-key': `pm_${name}` },
-      },
+      { path: '/report/statistics/video/v1/info/date', headers: { 'x-api-key': `pm_${name}` } },
     ];
     return all(requests, 1, one.send);
   });

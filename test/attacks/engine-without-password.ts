@@ -65,10 +65,7 @@ export const engineReset: Attack = {
       measured:
         `the engine ${isReplaced ? 'ended, and was started again' : 'ran on'}; ` +
         `no statistics for ${seconds ?? 'more than 120'} s at most`,
-      wrong: wrongIn({
-        'the engine ended': isReplaced,
-        'no statistics': seconds === undefined,
-      }),
+      wrong: wrongIn({ 'the engine ended': isReplaced, 'no statistics': seconds === undefined }),
     };
   },
 };

@@ -172,10 +172,7 @@ test('the tracker and the client bring their types', () => {
     execFileSync(
       process.execPath,
       [compiler, ...flags, '--lib', 'es2023,dom', 'typed-consumer.ts'],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
+      { cwd: folder, encoding: 'utf8' },
     );
   expect(compile).not.toThrow();
 });

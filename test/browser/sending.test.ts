@@ -111,6 +111,15 @@ test('beacons of an earlier page keep what that page said', async () => {
   await expect.poll(kept).toEqual([]);
 });
 
+test('a queue larger than one request arrives whole', async () => {
+  const many = Array.from({ length: 400 }, (_, stretch) => beacon({ stretch, playMs: 10 }));
+  items.set(`playmeter ${recorder.url}/collect/v1/beacons before`, JSON.stringify(many));
+  createDelivery(recorder.url);
+  await expect.poll(() => recorder.playMs()).toBe(4_000);
+  expect(arrived()).toHaveLength(400);
+  expect(recorder.requests.length).toBeGreaterThanOrEqual(3);
+});
+
 test('what is kept for a later page says the platform, too', async () => {
   recorder.behave({ kind: 'drop' });
   setPlatform(Promise.resolve(windows11));

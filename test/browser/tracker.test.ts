@@ -152,11 +152,7 @@ testBeside('a stall does not count', async ({ stage, expect }) => {
 });
 
 test.for([
-  {
-    next: 'a renewed URL of the same film',
-    source: '/clip.mp4?signature=2',
-    stretches: [0, 1],
-  },
+  { next: 'a renewed URL of the same film', source: '/clip.mp4?signature=2', stretches: [0, 1] },
   { next: 'another film', source: '/short.mp4', stretches: [0, 0] },
 ])('$next on the same element: stretches $stretches', async ({ source, stretches }, { stage }) => {
   const page = await stage.open('/module.html');

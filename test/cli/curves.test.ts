@@ -63,24 +63,6 @@ const ours = () => ['--account', String(account.accountId)];
 const range = ['--from', date, '--to', date];
 const ofVideo = () => [...ours(), ...range, '--access-key', accessKey, '--parts', '4'];
 
-test('retention, as a table, as CSV and as JSON', async () => {
-  const { list } = (await service.run('retention', ...ofVideo())).data as { list: object[] };
-  expect(list).toEqual([
-    { part: 0, fromMs: 0, toMs: 2_500, audience: 1, watched: 0.5 },
-    { part: 1, fromMs: 2_500, toMs: 5_000, audience: 2, watched: 1 },
-    { part: 2, fromMs: 5_000, toMs: 7_500, audience: 1, watched: 0.5 },
-    { part: 3, fromMs: 7_500, toMs: 10_000, audience: 0, watched: 0 },
-  ]);
-  const table = await run('retention', ...ofVideo());
-  expect(table.stdout.split('\n').slice(0, 3)).toEqual([
-    '2 views of 10000 ms, 2 with positions, saw 0.5 of it on average',
-    'part  fromMs   toMs  audience  watched',
-    '   0       0   2500         1      0.5',
-  ]);
-  const csv = await run('retention', ...ofVideo(), '--csv');
-  expect(csv.stdout).toMatch(/^part,fromMs,toMs,audience,watched\r\n0,0,2500,1,0.5\r\n/);
-});
-
 test('concurrency by day, and live', async () => {
   const day = await run('concurrency', ...ours(), ...range, '--interval', 'day', '--csv');
   const peakAt = `${date}T09:00:00.000+09:00`;

@@ -64,10 +64,7 @@ const blocks: readonly Block[] = [...new Set(pages)]
   .filter((page) => page.endsWith('.md'))
   .flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(
-      ([, text = '']) => ({
-        page,
-        commands: commandsOf(text),
-      }),
+      ([, text = '']) => ({ page, commands: commandsOf(text) }),
     ),
   );
 const own = blocks

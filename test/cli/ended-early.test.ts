@@ -90,9 +90,7 @@ const timeout = 100_000;
 
 // Most of the time they wait: all at once, those that a signal ends each on stores of its own.
 describe.concurrent('with stores that are dead', () => {
-  test('a ClickHouse server that is away, and one that says nothing', {
-    timeout,
-  }, async () => {
+  test('a ClickHouse server that is away, and one that says nothing', { timeout }, async () => {
     const servers = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${silentPort()}`];
     const ended = servers.flatMap((CLICKHOUSE_URL) =>
       verbs.map((words) => commandLine.runWith({ CLICKHOUSE_URL }, ...words)),

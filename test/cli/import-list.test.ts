@@ -5,11 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VideoQuery } from '../../src/catalog/library.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
+import { verbsWith } from '../support/service-kinds.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let line: CommandLine;
+let run: ReturnType<typeof verbsWith>;
 beforeAll(async () => {
   line = await openCommandLine();
+  run = verbsWith({ DATA_DIR: line.folder });
 });
 afterAll(() => line?.remove());
 
@@ -34,7 +37,7 @@ async function importText(
   const folder = where.folderId === undefined ? [] : ['--folder', `${where.folderId}`];
   const account = ['--account', `${where.accountId}`];
   const words = ['video', 'import', ...account, ...folder, `--${form}`, file, '--json'];
-  const { code, stdout, stderr } = await line.run(...words, ...further);
+  const { code, stdout, stderr } = await run(...words, ...further);
   return { code, counts: stdout === '' ? undefined : JSON.parse(stdout), stderr };
 }
 
@@ -52,45 +55,29 @@ async function titlesIn({ accountId, folderId }: { accountId: number; folderId: 
   return videos.map(({ title }) => title);
 }
 
-const everyField = {
+const film = {
   accessKey: 'film-1',
-  cid: 'own-1',
   content: 'One line,\r\nand "another"',
   tag: '태그,b',
   duration: '9007199254740991',
   cdate: '2026-11-20T10:15:30.123Z',
-  fileSize: '123456789012',
-  vHeight: '2160',
-  vWidth: '3840',
   vFramerate: '23.976',
   title: '한글 😀 "quoted", comma',
-  series: 'Series',
-  author: 'Author',
-  copyright: '© Studio',
   rate: '12',
-  etc: 'Else',
   encodingSuccess: 'Y',
   thumbnailUrl: 'https://cdn.example/1.jpg',
 };
 
+/** What every field is called in the catalog is shown by video-forms.test.ts. */
 const stored = {
-  videoId: expect.any(Number),
   accessKey: 'film-1',
-  cid: 'own-1',
   content: 'One line,\r\nand "another"',
   tag: '태그,b',
   durationMs: Number.MAX_SAFE_INTEGER,
   createdAt: new Date('2026-11-20T10:15:30.123Z'),
-  fileSizeBytes: 123_456_789_012,
-  height: 2160,
-  width: 3840,
   frameRate: 23.976,
   title: '한글 😀 "quoted", comma',
-  series: 'Series',
-  author: 'Author',
-  copyright: '© Studio',
   rate: '12',
-  etc: 'Else',
   encodingSuccess: 'Y',
   thumbnailUrl: 'https://cdn.example/1.jpg',
 };
@@ -99,14 +86,12 @@ const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 test('CSV keeps every field: quotes, line breaks, any script, a mark, CRLF', async () => {
   const where = await newFolder();
-  const header = Object.keys(everyField).join(',');
-  const text = `\ufeff${header}\r\n${Object.values(everyField).map(cell).join(',')}\r\n\r\n`;
+  const header = Object.keys(film).join(',');
+  const text = `\ufeff${header}\r\n${Object.values(film).map(cell).join(',')}\r\n\r\n`;
   const first = await importText('csv', where, text);
   expect(first).toEqual({ code: 0, counts: { imported: 1, unchanged: 0, refused: 0 }, stderr: '' });
-  expect(await line.catalog.videos.find(where.accountId, 'film-1')).toEqual({
-    ...where,
-    ...stored,
-  });
+  const found = await line.catalog.videos.find(where.accountId, 'film-1');
+  expect(found).toMatchObject({ ...where, ...stored });
   const again = await importText('csv', where, text);
   expect(again.counts).toEqual({ imported: 0, unchanged: 1, refused: 0 });
   const changed = await importText('csv', where, text.replace('"12"', '"15"'));
@@ -117,7 +102,7 @@ test('CSV keeps every field: quotes, line breaks, any script, a mark, CRLF', asy
 test('JSON lines keep every field, and take what the interface answers', async () => {
   const where = await newFolder();
   const answered = {
-    ...everyField,
+    ...film,
     videoId: 77,
     videoKey: 'k',
     serviceAble: 'Y',
@@ -128,10 +113,8 @@ test('JSON lines keep every field, and take what the interface answers', async (
   };
   const { counts } = await importText('jsonl', where, JSON.stringify(answered));
   expect(counts).toEqual({ imported: 1, unchanged: 0, refused: 0 });
-  expect(await line.catalog.videos.find(where.accountId, 'film-1')).toEqual({
-    ...where,
-    ...stored,
-  });
+  const found = await line.catalog.videos.find(where.accountId, 'film-1');
+  expect(found).toMatchObject({ ...where, ...stored });
 });
 
 test('each bad row is reported with its line, and affects no other', async () => {
@@ -181,14 +164,14 @@ test('what is imported is published, and the video keys are printed', async () =
   const list = join(line.folder, 'published.csv');
   await writeFile(list, 'accessKey,title\n"a,b",One\nbad key,Two\ntwo,Two\n"a,b",One again\n');
   const words = ['video', 'import', '--account', `${accountId}`, '--folder', `${where.folderId}`];
-  const run = () => line.run(...words, '--csv', list, '--package', `${packageId}`);
-  const { code, stdout, stderr } = await run();
+  const publish = () => run(...words, '--csv', list, '--package', `${packageId}`);
+  const { code, stdout, stderr } = await publish();
   const keyOf = async (accessKey: string) =>
     (await line.catalog.publications.find({ accountId, packageId, accessKey }))?.videoKey;
   const rows = ['accessKey,videoKey', `"a,b",${await keyOf('a,b')}`, `two,${await keyOf('two')}`];
   expect({ code, stdout }).toEqual({ code: 1, stdout: `${rows.join('\n')}\n` });
   expect(stderr).toMatch(/^line 3: accessKey .*\n3 videos imported, 0 unchanged, 1 refused\n$/);
-  expect((await run()).stdout).toBe(stdout);
+  expect((await publish()).stdout).toBe(stdout);
 });
 
 test('bad JSON lines are reported too, and so is a list in another encoding', async () => {
@@ -236,7 +219,7 @@ test('a row without a key is known by its cid, and a folder by its name', async 
   expect(homeless.stderr).toBe('line 2: folderId or folderName is required\n');
 });
 
-test('what is wrong with the whole list is said at once', { tags: 'long' }, async () => {
+test('what is wrong with the whole list is said at once', async () => {
   const where = await newFolder();
   const headers = {
     'accessKey,title,colour': 'names "colour"',

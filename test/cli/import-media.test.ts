@@ -4,28 +4,33 @@ import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readMediaFile } from '../../src/import/media-file.ts';
 import { importMedia } from '../../src/import/media-import.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { verbsWith } from '../support/service-kinds.ts';
 
 const ffmpeg = join(import.meta.dirname, '../../node_modules/@ffmpeg-installer/linux-x64/ffmpeg');
 const execute = promisify(execFile);
 
 let media: string;
 let line: CommandLine;
+let run: ReturnType<typeof verbsWith>;
 beforeAll(async () => {
   media = await mkdtemp(join(tmpdir(), 'playmeter-media-'));
-  line = await openCommandLine({ PATH: dirname(ffmpeg), PUBLIC_URL: 'https://play.example/' });
+  line = await openCommandLine();
+  run = verbsWith({ DATA_DIR: line.folder, PUBLIC_URL: 'https://play.example/' });
+  vi.stubEnv('PATH', `${dirname(ffmpeg)}:${process.env.PATH}`);
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=25:duration=4'];
   const sound = ['-f', 'lavfi', '-i', 'sine=duration=4'];
   const h264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast', '-c:a', 'aac'];
   const make = (name: string, ...words: string[]) =>
     execute(ffmpeg, ['-v', 'error', '-y', ...words, join(media, name)]);
   await make('A film.mp4', ...picture, ...sound, ...h264, '-movflags', '+faststart');
-  await make('sound last.mp4', ...picture, ...sound, ...h264);
+  const film = ['-i', join(media, 'A film.mp4'), '-c', 'copy'];
+  await make('sound last.mp4', ...film);
   await make(
     'vp9.webm',
     ...picture,
@@ -37,9 +42,8 @@ beforeAll(async () => {
     '-c:a',
     'libopus',
   );
-  await make('matroska.mkv', ...picture, ...sound, ...h264);
-  await make('quick.mov', ...picture, ...sound, ...h264);
-  const film = ['-i', join(media, 'A film.mp4'), '-c', 'copy'];
+  await make('matroska.mkv', ...film);
+  await make('quick.mov', ...film);
   await make('turned.mp4', ...film, '-metadata:s:v:0', 'rotate=90');
   // Fifty frames in the first two seconds, five a second after that.
   const select = "select='lt(t,2)+not(mod(n,5))'";
@@ -73,6 +77,7 @@ beforeAll(async () => {
   await writeFile(join(media, 'empty.mp4'), '');
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await line?.remove();
   await rm(media, { recursive: true, force: true });
 });
@@ -171,7 +176,7 @@ function words({ accountId, folderId }: Where, ...names: string[]): string[] {
 describe('video import', () => {
   test('prints an object for a file, and the same for the same file again', async () => {
     const where = await newFolder();
-    const first = await line.run(...words(where, 'A film.mp4'), '--json');
+    const first = await run(...words(where, 'A film.mp4'), '--json');
     expect(first).toMatchObject({ code: 0, stderr: '' });
     const { videoId, accessKey } = JSON.parse(first.stdout);
     const video = await line.catalog.videos.find(where.accountId, accessKey);
@@ -198,7 +203,7 @@ describe('video import', () => {
     });
     accepted(await line.catalog.videos.change(where.accountId, accessKey, { title: 'Renamed' }));
     await copyFile(join(media, 'A film.mp4'), join(media, 'A copy.mp4'));
-    const again = await line.run(...words(where, 'A copy.mp4'), '--json');
+    const again = await run(...words(where, 'A copy.mp4'), '--json');
     expect(JSON.parse(again.stdout)).toEqual({ videoId, accessKey });
     const after = await line.catalog.videos.find(where.accountId, accessKey);
     expect(after).toEqual({ ...video, title: 'Renamed' });
@@ -206,7 +211,7 @@ describe('video import', () => {
 
   test('makes thumbnails of which one stands for the video', async () => {
     const where = await newFolder();
-    const { stdout } = await line.run(...words(where, 'turned.mp4'), '--json');
+    const { stdout } = await run(...words(where, 'turned.mp4'), '--json');
     const { videoId } = JSON.parse(stdout);
     const thumbnails = await line.catalog.thumbnails.list(videoId);
     expect(thumbnails.map(({ playTimeMs }) => playTimeMs)).toEqual([
@@ -227,7 +232,7 @@ describe('video import', () => {
   test('names bad files, goes on, and ends with 1', async () => {
     const where = await newFolder();
     const names = ['letter.mp4', 'vp9.webm', 'cut.mkv', 'quick.mov'];
-    const { code, stdout, stderr } = await line.run(...words(where, ...names), '--json');
+    const { code, stdout, stderr } = await run(...words(where, ...names), '--json');
     expect(code).toBe(1);
     expect(
       stdout
@@ -258,10 +263,10 @@ describe('video import', () => {
     });
     const { accessKey, videoId } = JSON.parse(first.stdout);
     expect(await line.catalog.thumbnails.list(videoId)).toEqual([]);
-    await line.run(...words(where, 'ntsc.mp4'));
+    await run(...words(where, 'ntsc.mp4'));
     expect(await line.catalog.thumbnails.list(videoId)).not.toEqual([]);
     accepted(await line.catalog.videos.delete(where.accountId, accessKey));
-    const gone = await line.run(...words(where, 'ntsc.mp4'));
+    const gone = await run(...words(where, 'ntsc.mp4'));
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('was deleted') });
     await bare.remove();
   });
@@ -274,23 +279,23 @@ describe('video import', () => {
     const { packageId } = accepted(
       await line.catalog.packages.create(accountId, { packageName: 'Web' }),
     );
-    const published = await line.run(...words(where, 'ntsc.mp4'), '--package', `${packageId}`);
+    const published = await run(...words(where, 'ntsc.mp4'), '--package', `${packageId}`);
     const [header, row = ''] = published.stdout.trimEnd().split('\n');
     expect(header).toBe('accessKey,videoKey');
     const [accessKey = '', videoKey] = row.split(',');
     const name = { accountId, packageId, accessKey };
     expect(await line.catalog.publications.find(name)).toMatchObject({ videoKey });
     const again = [...words(where, 'ntsc.mp4'), '--package', `${packageId}`, '--json'];
-    expect(JSON.parse((await line.run(...again)).stdout)).toEqual({ accessKey, videoKey });
-    const nowhere = await line.run(...words(where, 'ntsc.mp4'), '--package', '999');
+    expect(JSON.parse((await run(...again)).stdout)).toEqual({ accessKey, videoKey });
+    const nowhere = await run(...words(where, 'ntsc.mp4'), '--package', '999');
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('no package 999') });
   });
 
-  test('needs a folder that is there', { tags: 'long' }, async () => {
+  test('needs a folder that is there', async () => {
     const where = await newFolder();
-    const missing = await line.run(...words({ ...where, folderId: 999 }, 'ntsc.mp4'));
+    const missing = await run(...words({ ...where, folderId: 999 }, 'ntsc.mp4'));
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('no folder 999') });
-    const none = await line.run('video', 'import', '--account', '1', join(media, 'ntsc.mp4'));
+    const none = await run('video', 'import', '--account', '1', join(media, 'ntsc.mp4'));
     expect(none).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--folder is required'),
@@ -313,8 +318,6 @@ describe('what was imported is served', () => {
     const contentFolder = join(service.config.DATA_DIR, 'content');
     const file = join(media, 'vp9.webm');
     const wanted = { accountId, folderId, contentFolder, publicUrl: service.url, copies: true };
-    vi.stubEnv('PATH', `${dirname(ffmpeg)}:${process.env.PATH}`);
-    onTestFinished(() => void vi.unstubAllEnvs());
     const result = await importMedia(service.catalog, file, { ...wanted, takesThumbnails: true });
     const video = result.ok ? result.value : undefined;
     const { accessKey = '', thumbnailUrl = '' } = video ?? {};

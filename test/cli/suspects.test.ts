@@ -1,74 +1,59 @@
-/** The verbs about suspects, beside a service that runs and without one. */
-import { execFile } from 'node:child_process';
+/** The verbs about suspects, beside a service. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addProcessAccount } from '../support/process-accounts.ts';
-import { program } from '../support/program.ts';
 import type { TestAccount } from '../support/service.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { oneServer, type StartedService } from '../support/service-kinds.ts';
 
 const at = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString();
 
-let service: ServiceProcess;
+let started: StartedService;
 let account: TestAccount;
 let suspect: string;
 beforeAll(async () => {
   // So few that a slow machine makes no difference: a minute passes until the next.
-  service = await startServiceProcess({ USUAL_VIEWS_BY_ADDRESS: '1' });
-  account = await addProcessAccount(service, 'UTC');
+  started = await oneServer.start({ environment: { USUAL_VIEWS_BY_ADDRESS: '1' } });
+  const { service } = started;
+  account = await service.addAccount();
   const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
   const beacons = Array.from({ length: 1_000 }, (_, number) => ({
     ...{ view: `v${number}`, stretch: 0, at, playMs: 1_000, videoKey },
   }));
-  const body = JSON.stringify({ beacons });
-  const response = await fetch(`${service.url}/collect/v1/beacons`, { method: 'POST', body });
-  expect(await response.json()).toEqual({ accepted: 1_000, rejected: [] });
+  const sent = await service.send(beacons);
+  expect(await sent.json()).toEqual({ accepted: 1_000, rejected: [] });
 });
-afterAll(() => service?.remove());
-
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(...words: string[]): Promise<Ran> {
-  const env = { ...process.env, DATA_DIR: service.dataFolder };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'suspects', ...words], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
-}
+afterAll(() => started?.stop());
 
 const ours = () => ['--account', String(account.accountId)];
 
-async function plays(): Promise<number> {
-  const date = at.slice(0, 10);
-  const response = await fetch(
-    `${service.url}/report/statistics/video/v1/info/date?sdate=${date}&edate=${date}`,
-    { headers: { 'x-api-key': account.key } },
-  );
-  const { data } = (await response.json()) as { data: { list: { videoCount: string }[] } };
-  return Number(data.list[0]?.videoCount ?? 0);
+async function run(verb: string, ...words: string[]) {
+  const { code, printed, complaints } = await started.run('suspects', verb, ...words);
+  return { code, printed: printed.join('\n'), complaints: complaints.join('\n') };
 }
 
-test('beside the service: what was set apart is listed, accepted and refused', async () => {
-  await expect.poll(plays).toBe(3);
-  const { suspectList } = await service.run('suspects', 'list', ...ours());
+async function plays(): Promise<number> {
+  await started.service.facts.rollUp();
+  const date = at.slice(0, 10);
+  const path = `/report/statistics/video/v1/info/date?sdate=${date}&edate=${date}`;
+  const { list } = await started.service.ask(path, account.key);
+  return Number(list[0]?.videoCount ?? 0);
+}
+
+test('what was set apart is listed, accepted and refused', async () => {
+  expect(await plays()).toBe(3);
+  const { suspectList } = JSON.parse((await run('list', ...ours(), '--json')).printed);
   expect(suspectList).toEqual([
     expect.objectContaining({ reason: 'ADDRESS', views: 997, plays: 997, verdict: null }),
   ]);
-  ({ suspect } = (suspectList as { suspect: string }[])[0] as { suspect: string });
+  ({ suspect } = suspectList[0]);
   const accept = await run('accept', ...ours(), suspect);
-  expect(accept).toMatchObject({ code: 0, stdout: `${suspect} is accepted\n` });
-  await expect.poll(plays).toBe(1_000);
+  expect(accept).toMatchObject({ code: 0, printed: `${suspect} is accepted` });
+  expect(await plays()).toBe(1_000);
   const list = await run('list', ...ours());
-  expect(list.stdout).toBe(`${suspect}\t997 plays\t997 s\t997 views\t1 video\taccepted\n`);
-  await service.run('suspects', 'refuse', ...ours(), suspect);
-  await expect.poll(plays).toBe(3);
+  expect(list.printed).toBe(`${suspect}\t997 plays\t997 s\t997 views\t1 video\taccepted`);
+  expect(await run('refuse', ...ours(), suspect)).toMatchObject({ code: 0 });
+  expect(await plays()).toBe(3);
 });
 
-test('what is wrong is said, with its exit code', { tags: 'long' }, async () => {
+test('what is wrong is said, with its exit code', async () => {
   const cases: [string[], number, RegExp][] = [
     [['list'], 2, /--account is required/],
     [['list', ...ours(), '--from', '2026-13-01'], 2, /--from/],
@@ -78,19 +63,12 @@ test('what is wrong is said, with its exit code', { tags: 'long' }, async () => 
     [['accept', ...ours(), 'VIDEO:2026-01-01:9'], 1, /There is no such suspect/],
     [['accept', '--account', '987654', suspect], 1, /There is no such suspect/],
   ];
-  for (const [words, code, complaint] of cases) {
-    const ran = await run(...words);
-    expect([words, ran.code, ran.stdout]).toEqual([words, code, '']);
-    expect(ran.stderr).toMatch(complaint);
+  for (const [[verb = '', ...words], code, complaint] of cases) {
+    expect([verb, ...words, await run(verb, ...words)]).toEqual([
+      ...[verb, ...words],
+      { code, printed: '', complaints: expect.stringMatching(complaint) },
+    ]);
   }
   const help = await run('accept', '--help');
-  expect(help).toMatchObject({ code: 0, stderr: '' });
-  expect(help.stdout).toMatch(/SUSPECT\.\.\./);
-});
-
-test('without a service: the verdict holds when it is started', { tags: 'long' }, async () => {
-  await service.kill('SIGTERM');
-  expect(await run('accept', ...ours(), suspect)).toMatchObject({ code: 0 });
-  await service.start();
-  await expect.poll(plays).toBe(1_000);
+  expect(help).toMatchObject({ code: 0, printed: expect.stringMatching(/SUSPECT\.\.\./) });
 });

@@ -33,11 +33,7 @@ let cluster: ServiceCluster;
 let account: TestAccount;
 let skewsAtStart: number[];
 beforeAll(async () => {
-  cluster = await startServiceCluster({
-    nodes: 3,
-    hostPatience: usualHostPatience,
-    log: logger,
-  });
+  cluster = await startServiceCluster({ nodes: 3, hostPatience: usualHostPatience, log: logger });
   skewsAtStart = await Promise.all(cluster.nodes.map(skewOn));
   account = await cluster.site.addAccount();
 });

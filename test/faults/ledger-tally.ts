@@ -89,10 +89,7 @@ export function createLedgerTally(): LedgerTally {
         .map((run) => ofAccount(run, accountId).certain)
         .reduce((sum, certain) => add(sum, certain), nothing());
       const most = arrived.get(accountId) ?? nothing();
-      return {
-        counted: [least.counted, most.counted],
-        refused: [least.refused, most.refused],
-      };
+      return { counted: [least.counted, most.counted], refused: [least.refused, most.refused] };
     },
   };
 }

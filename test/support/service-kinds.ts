@@ -8,6 +8,7 @@ import {
   openImporter,
   openMaintenance,
   openQuestions,
+  openSuspects,
 } from '../../src/app/offline/offline-stores.ts';
 import { contentOf } from '../../src/app/own-urls.ts';
 import { openExistingCatalog } from '../../src/app/parts/configured-catalog.ts';
@@ -16,6 +17,7 @@ import type { AppContext } from '../../src/app/service.ts';
 import { configuredStore } from '../../src/app/store-access.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import type { Parts } from '../../src/cli/verb.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import type { FactStore } from '../../src/store/client/store-client.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -110,6 +112,7 @@ export async function runVerb(around: AppContext, words: readonly string[]): Pro
     openCatalog: () => openExistingCatalog(around),
     openErasureService: () => openErasureService(around),
     openQuestions: () => openQuestions(around),
+    openSuspects: () => openSuspects(around),
     openMaintenance: () => openMaintenance(around),
     openImporter: () => openImporter(around),
     openBackupSource: () => openBackupSource(around),
@@ -120,4 +123,15 @@ export async function runVerb(around: AppContext, words: readonly string[]): Pro
   } satisfies Partial<Parts>;
   const code = await runCommandLine(words, parts as unknown as Parts);
   return { code, printed, complaints };
+}
+
+/** Runs verbs in this process, with these settings and no service; gives what a shell would show. */
+export function verbsWith(settings: Readonly<Record<string, string>>) {
+  const logger = pino({ level: 'error' }, pino.destination(2));
+  const around = { config: readConfig(settings), clock: systemClock, logger };
+  const linesOf = (all: readonly string[]) => all.map((line) => `${line}\n`).join('');
+  return async (...words: string[]) => {
+    const { code, printed, complaints } = await runVerb(around, words);
+    return { code, stdout: linesOf(printed), stderr: linesOf(complaints) };
+  };
 }

@@ -22,9 +22,7 @@ async function described({ createdMs = created, isKnown = true, countrySource = 
       ['old', 1],
     ]),
     {
-      catalog: {
-        accounts: { createdAt: async () => (isKnown ? new Date(createdMs) : undefined) },
-      },
+      catalog: { accounts: { createdAt: async () => (isKnown ? new Date(createdMs) : undefined) } },
       countrySource,
     },
   );

@@ -150,9 +150,7 @@ test('each row stands beside the one in its place in the range before', async ()
   });
   const since = await answerOf(
     { dimensions: ['date'], compare: 'previous' },
-    {
-      '2026-05-04': rows['2026-05-04'],
-    },
+    { '2026-05-04': rows['2026-05-04'] },
   );
   expect(since.totals).toEqual({ ...shown(3, 6), previous: null });
 });

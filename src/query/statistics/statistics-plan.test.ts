@@ -43,70 +43,56 @@ const systems = {
 } as const;
 const versions = { ...systems, label: 'detail' } as const;
 
-const cases: [string, Partial<Question>, Plan][] = [
-  ['days of the account', {}, { ...days, grouping: 'account', filters: {} }],
-  [
-    'days of a package',
-    { packageId: 3 },
-    { ...days, grouping: 'package', filters: { packageId: 3 } },
-  ],
-  [
-    'days of the largest package',
-    { packageId: 2 ** 32 - 1 },
-    { ...days, grouping: 'package', filters: { packageId: 2 ** 32 - 1 } },
-  ],
+const account = { grouping: 'account', filters: {} } as const;
+const ofSystems = { ...systems, accountId: 8, grouping: 'account-os', filters: {} } as const;
+const film = { accessKey: 'film' };
+const site = { packageId: 3 };
+const filmOnSite = { ...film, ...site };
+const largest = { packageId: 2 ** 32 - 1 };
+
+test.each<[string, Partial<Question>, Plan]>([
+  ['days of the account', {}, { ...days, ...account }],
+  ['days of a package', site, { ...days, grouping: 'package', filters: site }],
+  ['days of the largest package', largest, { ...days, grouping: 'package', filters: largest }],
   [
     'days of a video in all packages',
-    { accessKey: 'film' },
+    film,
     { ...days, grouping: 'video', filters: { videoId: 21 } },
   ],
   [
     'days of a video in a package',
-    { accessKey: 'film', packageId: 3 },
-    { ...days, grouping: 'video', filters: { packageId: 3, videoId: 21 } },
+    filmOnSite,
+    { ...days, grouping: 'video', filters: { ...site, videoId: 21 } },
   ],
-  ['hours of the account', hour, { ...hours, grouping: 'account', filters: {} }],
-  [
-    'hours of a package',
-    { ...hour, packageId: 3 },
-    { ...hours, grouping: 'package', filters: { packageId: 3 } },
-  ],
+  ['hours of the account', hour, { ...hours, ...account }],
+  ['hours of a package', { ...hour, ...site }, { ...hours, grouping: 'package', filters: site }],
   ['systems of the account', os, { ...systems, grouping: 'account-os', filters: {} }],
   [
     'systems of a package',
-    { ...os, packageId: 3 },
-    { ...systems, grouping: 'package-os', filters: { packageId: 3 } },
+    { ...os, ...site },
+    { ...systems, grouping: 'package-os', filters: site },
   ],
   [
     'systems of a video',
-    { ...os, accessKey: 'film' },
+    { ...os, ...film },
     { ...systems, grouping: 'video-os', filters: { videoId: 21 } },
   ],
   ['versions of a system', detail, { ...versions, grouping: 'account-os', filters: { os: 'iOS' } }],
   [
     'versions of a system, of a video in a package',
-    { ...detail, accessKey: 'film', packageId: 3 },
-    { ...versions, grouping: 'video-os', filters: { packageId: 3, videoId: 21, os: 'iOS' } },
+    { ...detail, ...filmOnSite },
+    { ...versions, grouping: 'video-os', filters: { ...site, videoId: 21, os: 'iOS' } },
   ],
   [
     'systems of another account, whose days are all settled',
     { ...os, accountId: 8 },
-    {
-      ...systems,
-      accountId: 8,
-      grouping: 'account-os',
-      filters: {},
-      cover: { days: [span('2026-05-04T00:00Z', '2026-05-07T00:00Z')], slots: [] },
-    },
+    { ...ofSystems, cover: { days: [span('2026-05-04T00:00Z', '2026-05-07T00:00Z')], slots: [] } },
   ],
   [
     'systems in a zone whose days are not those of UTC',
     { ...os, accountId: 8, timeZone: 'Asia/Kathmandu' },
     {
-      ...systems,
-      accountId: 8,
-      grouping: 'account-os',
-      filters: {},
+      ...ofSystems,
       cover: {
         days: [span('2026-05-04T00:00Z', '2026-05-06T00:00Z')],
         slots: [
@@ -120,9 +106,7 @@ const cases: [string, Partial<Question>, Plan][] = [
     'the first day that facts may be of',
     { timeZone: 'Asia/Seoul', firstDay: '1969-12-31', lastDay: '1970-01-01' },
     {
-      ...days,
-      grouping: 'account',
-      filters: {},
+      ...{ ...days, ...account },
       cover: { days: [], slots: [span('1970-01-01T00:00Z', '1970-01-01T15:00Z')] },
       clock: [{ sinceMs: 0, offsetMs: 9 * 3_600_000 }],
     },
@@ -131,16 +115,12 @@ const cases: [string, Partial<Question>, Plan][] = [
     'the last day that facts may be of',
     { firstDay: '2106-02-07', lastDay: '2106-02-08' },
     {
-      ...days,
-      grouping: 'account',
-      filters: {},
+      ...{ ...days, ...account },
       cover: { days: [], slots: [span('2106-02-07T00:00Z', '2106-02-07T06:15Z')] },
       clock: [{ sinceMs: at('2106-02-07T00:00Z'), offsetMs: 0 }],
     },
   ],
-];
-
-test.each(cases)('%s', async (_, more, expected) => {
+])('%s', async (_, more, expected) => {
   expect(await plan({ ...questionByDate, ...more }, sources)).toEqual(expected);
 });
 

@@ -9,159 +9,60 @@ const eventOf = ([sequence, momentMs, state]: Sent): PlayerEvent => ({
   ...{ accountId: 1, view: 'view', sequence, momentMs, state, arrivalMs: 0 },
 });
 
-function played(sent: readonly Sent[]): [number, number][] {
+/** Of a list such as `4@100 playing, 5@350 resting`: numbers, moments and states. */
+function sentOf(list: string): Sent[] {
+  return list.split(', ').map((text): Sent => {
+    const [, sequence, momentMs, state] = /^(\d+)@(\d+) (\w+)$/.exec(text) ?? [];
+    return [Number(sequence), Number(momentMs), state as PlayerEvent['state']];
+  });
+}
+
+/** From when until when. */
+function played(sent: readonly Sent[]): string[] {
   const events = sent.map(eventOf);
   return piecesTouching(events, events)
     .filter(({ playMs }) => playMs > 0)
-    .map(({ from, playMs }) => [from.momentMs, from.momentMs + playMs]);
+    .map(({ from, playMs }) => `${from.momentMs}-${from.momentMs + playMs}`);
 }
 
-test.each<[string, Sent[], [number, number][]]>([
-  [
-    'from playing to the next',
-    [
-      [4, 100, 'playing'],
-      [5, 350, 'resting'],
-    ],
-    [[100, 350]],
-  ],
-  [
-    'over heartbeats',
-    [
-      [4, 100, 'playing'],
-      [5, 200, 'playing'],
-      [6, 250, 'resting'],
-    ],
-    [
-      [100, 200],
-      [200, 250],
-    ],
-  ],
-  [
-    'in any order',
-    [
-      [6, 250, 'resting'],
-      [4, 100, 'playing'],
-      [5, 200, 'playing'],
-    ],
-    [
-      [100, 200],
-      [200, 250],
-    ],
-  ],
-  [
-    'not while resting',
-    [
-      [4, 100, 'resting'],
-      [5, 350, 'playing'],
-    ],
-    [],
-  ],
-  [
-    'not while it is only known to have started',
-    [
-      [4, 100, 'started'],
-      [5, 350, 'started'],
-    ],
-    [],
-  ],
-  [
-    'not over a gap',
-    [
-      [4, 100, 'playing'],
-      [6, 350, 'resting'],
-    ],
-    [],
-  ],
-  [
-    'over responses',
-    [
-      [4, 100, 'playing'],
-      [5, 50, 'untimed'],
-      [6, 120, 'untimed'],
-      [7, 350, 'resting'],
-    ],
-    [[100, 350]],
-  ],
-  [
-    'not over a missing response',
-    [
-      [4, 100, 'playing'],
-      [5, 50, 'untimed'],
-      [7, 350, 'resting'],
-    ],
-    [],
-  ],
+test.each<[string, string, string[]]>([
+  ['from playing to the next', '4@100 playing, 5@350 resting', ['100-350']],
+  ['over heartbeats', '4@100 playing, 5@200 playing, 6@250 resting', ['100-200', '200-250']],
+  ['in any order', '6@250 resting, 4@100 playing, 5@200 playing', ['100-200', '200-250']],
+  ['not while resting', '4@100 resting, 5@350 playing', []],
+  ['not while it is only known to have started', '4@100 started, 5@350 started', []],
+  ['not over a gap', '4@100 playing, 6@350 resting', []],
+  ['over responses', '4@100 playing, 5@50 untimed, 6@120 untimed, 7@350 resting', ['100-350']],
+  ['not over a missing response', '4@100 playing, 5@50 untimed, 7@350 resting', []],
   [
     'up to the longest interval',
-    [
-      [1, 0, 'playing'],
-      [2, longestIntervalMs, 'playing'],
-    ],
-    [[0, longestIntervalMs]],
+    `1@0 playing, 2@${longestIntervalMs} playing`,
+    [`0-${longestIntervalMs}`],
   ],
-  [
-    'not over a sleep',
-    [
-      [1, 0, 'playing'],
-      [2, longestIntervalMs + 1, 'playing'],
-    ],
-    [],
-  ],
-  [
-    'nothing at one instant',
-    [
-      [1, 100, 'playing'],
-      [2, 100, 'playing'],
-      [3, 130, 'resting'],
-    ],
-    [[100, 130]],
-  ],
+  ['not over a sleep', `1@0 playing, 2@${longestIntervalMs + 1} playing`, []],
+  ['nothing at one instant', '1@100 playing, 2@100 playing, 3@130 resting', ['100-130']],
   [
     'past an event of another load at its instant',
-    [
-      [1, 100, 'playing'],
-      [2, 100, 'resting'],
-      [2, 150, 'resting'],
-    ],
-    [[100, 150]],
+    '1@100 playing, 2@100 resting, 2@150 resting',
+    ['100-150'],
   ],
   [
     'not where loads mix again, long after others did',
-    [
-      [1, 0, 'resting'],
-      [1, 10, 'resting'],
-      [4, 985_000, 'resting'],
-      [4, 1_000_000, 'playing'],
-      [5, 1_020_000, 'resting'],
-    ],
+    '1@0 resting, 1@10 resting, 4@985000 resting, 4@1000000 playing, 5@1020000 resting',
     [],
   ],
   [
     'in each load of one session',
-    [
-      [0, 0, 'playing'],
-      [1, 50, 'resting'],
-      [0, 900, 'playing'],
-      [1, 970, 'resting'],
-    ],
-    [
-      [0, 50],
-      [900, 970],
-    ],
+    '0@0 playing, 1@50 resting, 0@900 playing, 1@970 resting',
+    ['0-50', '900-970'],
   ],
   [
     'not from one load into the next',
-    [
-      [0, 0, 'playing'],
-      [1, 900, 'playing'],
-      [2, 60, 'playing'],
-      [2, 960, 'resting'],
-    ],
-    [[900, 960]],
+    '0@0 playing, 1@900 playing, 2@60 playing, 2@960 resting',
+    ['900-960'],
   ],
 ])('%s', (_name, sent, expected) => {
-  expect(played(sent)).toEqual(expected);
+  expect(played(sentOf(sent))).toEqual(expected);
 });
 
 const untilMs = 1_000_000;

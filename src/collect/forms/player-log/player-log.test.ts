@@ -25,10 +25,7 @@ let playerLog: PlayerLog;
 useFilm({ startMs }, async (scene) => {
   ({ catalog, clock, film, collecting } = scene);
   await catalog.accounts.change(film.accountId, { takesUnsealed: true });
-  playerLog = createPlayerLog({
-    ...collecting.parts,
-    seal: createSessionSeal(serviceSecret),
-  });
+  playerLog = createPlayerLog({ ...collecting.parts, seal: createSessionSeal(serviceSecret) });
 });
 
 function collect(event: object, sender = {}) {
