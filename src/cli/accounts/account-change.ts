@@ -19,9 +19,10 @@ export const accountChange: Verb = {
     ),
     viewers: optionalOption('How to tell viewers apart', viewerModeNames.join('|')),
     'facts-months': optionalOption(
-      'For how many whole months single facts are kept; older ones are erased, their sums stay',
+      'For how many whole months single facts are kept; older ones are erased',
       'N',
     ),
+    sums: optionalOption('What becomes of sums when facts are erased by age', 'keep|erase'),
     json: jsonOption,
   },
   run: (given, parts) =>
@@ -34,15 +35,18 @@ export const accountChange: Verb = {
           : {}),
         ...(given.has('viewers') ? { viewers: readViewers(given.text('viewers')) } : {}),
         ...(given.has('facts-months') ? { factsMonths: readMonths(given.id('facts-months')) } : {}),
+        ...(given.has('sums') ? { keepsSums: readSums(given.text('sums')) } : {}),
       };
       if (Object.keys(changes).length === 0)
         throw new WrongUsage('give at least one option to change');
       const account = accepted(await catalog.accounts.change(given.id('account'), changes));
-      const { accountId, name, timeZone, takesUnsealed, viewers, factsMonths } = account;
+      const { accountId, name, timeZone, takesUnsealed, viewers, factsMonths, keepsSums } = account;
       const unsealed = takesUnsealed ? ', takes unsealed sessions' : '';
-      const kept = `, viewers: ${viewers}, facts: ${factsMonths} months`;
+      const sums = keepsSums ? 'for good' : 'as long';
+      const kept = `, viewers: ${viewers}, facts: ${factsMonths} months, sums: ${sums}`;
       const lines = [`Account ${accountId}: ${name} (${timeZone})${unsealed}${kept}`];
-      return { json: { accountId, name, timeZone, takesUnsealed, viewers, factsMonths }, lines };
+      const settings = { takesUnsealed, viewers, factsMonths, keepsSums };
+      return { json: { accountId, name, timeZone, ...settings }, lines };
     }),
 };
 
@@ -55,6 +59,11 @@ function readViewers(text: string): ViewerMode {
 function readMonths(months: number): number {
   if (months <= mostFactsMonths) return months;
   throw new WrongUsage(`--facts-months must not be more than ${mostFactsMonths}`);
+}
+
+function readSums(text: string): boolean {
+  if (text === 'keep' || text === 'erase') return text === 'keep';
+  throw new WrongUsage('--sums must be keep or erase');
 }
 
 function readUnsealed(text: string): boolean {

@@ -50,6 +50,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: ManageParts): void
   );
 }
 
-function recordOf({ accountId, name, timeZone, takesUnsealed, viewers, factsMonths }: Account) {
-  return { accountId, name, timeZone, takesUnsealed, viewers, factsMonths };
+function recordOf({ accountId, name, timeZone, takesUnsealed, ...account }: Account) {
+  const { viewers, factsMonths, keepsSums } = account;
+  return { accountId, name, timeZone, takesUnsealed, viewers, factsMonths, keepsSums };
 }
