@@ -188,9 +188,13 @@ export interface Account {
    */
   viewers: 'anonymous' | 'daily' | 'named' | 'none';
   /**
-   * For how many whole months before this one single facts are kept. Older ones are erased; plays and time by video, package, system and time stay
+   * For how many whole months before this one single facts are kept. Older ones are erased; `keepsSums` says what becomes of their sums
    */
   factsMonths: number;
+  /**
+   * Whether plays and time by video, package, system and time stay when single facts are erased by their age; if not, nothing is left of those months
+   */
+  keepsSums: boolean;
 }
 export interface AccountChanges {
   /**
@@ -210,9 +214,13 @@ export interface AccountChanges {
    */
   viewers?: 'anonymous' | 'daily' | 'named' | 'none';
   /**
-   * For how many whole months before this one single facts are kept. Older ones are erased; plays and time by video, package, system and time stay
+   * For how many whole months before this one single facts are kept. Older ones are erased; `keepsSums` says what becomes of their sums
    */
   factsMonths?: number;
+  /**
+   * Whether plays and time by video, package, system and time stay when single facts are erased by their age; if not, nothing is left of those months
+   */
+  keepsSums?: boolean;
 }
 export interface Alert {
   /**
@@ -751,7 +759,7 @@ export interface ErasureReceipt {
    */
   receipt: string;
   /**
-   * `views`: one view. `viewer`: all views of a viewer. `playback`: of a video, a package or the account. `facts`: facts before a day, without their sums
+   * `views`: one view. `viewer`: all views of a viewer. `playback`: of a video, a package or the account. `facts`: facts before a day, whose sums stay
    */
   kind: 'views' | 'viewer' | 'playback' | 'facts';
   /**
@@ -4185,9 +4193,13 @@ export interface ErasePlaybackParameters {
    */
   packageId?: number;
   /**
-   * Only what was played before this UTC day, yyyy-mm-dd. Alone: facts of earlier days are erased, and their sums stay
+   * Only what was played before this day (yyyy-mm-dd) of the account. Alone: all playback of earlier days
    */
   before?: string;
+  /**
+   * `Y`, with `before` alone: single facts are erased, by whole UTC days, and their sums stay. Plays and time by video, folder, package, system and time are still answered, everything else only from that day on. Default: `N`
+   */
+  keepSums?: 'Y' | 'N';
   /**
    * Instead of all others: everything of the account, which must be that of the key
    */

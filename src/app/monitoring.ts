@@ -11,6 +11,7 @@ import type { Engine } from '../engine/engine.ts';
 import { addCounted, addGauge } from '../lib/telemetry/telemetry.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { readPeriodically } from '../lib/time/periodic-reading.ts';
+import { rulesVersion } from '../lib/time/time-zone.ts';
 import { dayMs } from '../lib/time/utc-day.ts';
 import type { StoreHealth } from '../store/facts.ts';
 import type { Facts } from '../store/open-facts.ts';
@@ -64,11 +65,11 @@ export function monitor({ config, clock, lostLines }: AppContext, parts: Monitor
 function addBuildInfo(metrics: Registry): void {
   new Gauge({
     name: 'playmeter_build_info',
-    help: 'Always 1; the labels name the release and the Node that runs it',
-    labelNames: ['version', 'node'],
+    help: 'Always 1; the labels name the release, the Node that runs it and its time zone rules',
+    labelNames: ['version', 'node', 'tzdata'],
     aggregator: 'first',
     registers: [metrics],
-  }).set({ version, node: process.version }, 1);
+  }).set({ version, node: process.version, tzdata: rulesVersion() }, 1);
 }
 
 export function addLostLines(metrics: Registry, lostLines = () => 0): void {

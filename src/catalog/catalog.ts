@@ -84,6 +84,8 @@ export interface Account {
   readonly viewers: ViewerMode;
   /** For how many months single facts are kept; their sums stay. */
   readonly factsMonths: number;
+  /** Whether sums stay when facts are erased by their age. */
+  readonly keepsSums: boolean;
 }
 
 type AccountChanges = {
@@ -99,7 +101,8 @@ export interface Accounts {
 }
 
 /** The sender of a request: an account, by one of its keys. */
-export interface Caller extends Omit<Account, 'takesUnsealed' | 'viewers' | 'factsMonths'> {
+export interface Caller
+  extends Omit<Account, 'takesUnsealed' | 'viewers' | 'factsMonths' | 'keepsSums'> {
   readonly keyId: number;
   readonly keyName: string;
   readonly scopes: readonly Scope[];

@@ -53,7 +53,7 @@ export const privacy: Verb = {
     withCatalog(parts, async (catalog) => {
       const accounts = [];
       for (const account of await catalog.accounts.list()) {
-        const { accountId, name, timeZone, viewers, factsMonths } = account;
+        const { accountId, name, timeZone, viewers, factsMonths, keepsSums } = account;
         const declared = await catalog.labels.list(accountId);
         const labels = declared.map((label) => label.name);
         const alerts = await catalog.rules.list(accountId, 'alert');
@@ -63,7 +63,7 @@ export const privacy: Verb = {
           ({ expiresAt }) => expiresAt === undefined || expiresAt.getTime() > parts.clock.now(),
         ).length;
         const rules = alerts.length + reports.length;
-        const about = { accountId, name, timeZone, viewers, factsMonths };
+        const about = { accountId, name, timeZone, viewers, factsMonths, keepsSums };
         accounts.push({ ...about, labels, rules, shares });
       }
       const lines = privacySheet(accounts, parts.keeping);

@@ -82,6 +82,7 @@ describe('what the verbs print with --json', () => {
       timeZone: 'Asia/Seoul',
       takesUnsealed: false,
       factsMonths: 25,
+      keepsSums: true,
       viewers: 'anonymous',
     };
     expect(accountList).toContainEqual({ ...created, ...settings });
@@ -93,7 +94,7 @@ describe('what the verbs print with --json', () => {
     const { accounts } = await ask('privacy');
     expect(accounts).toContainEqual({
       ...{ accountId: Number(account), name: 'Studio', timeZone: expect.any(String) },
-      ...{ viewers: 'none', factsMonths: 25, labels: [], rules: 0, shares: 0 },
+      ...{ viewers: 'none', factsMonths: 25, keepsSums: true, labels: [], rules: 0, shares: 0 },
     });
   });
 
@@ -119,11 +120,16 @@ describe('what the verbs print with --json', () => {
       timeZone: 'Europe/Berlin',
       takesUnsealed: false,
       factsMonths: 25,
+      keepsSums: true,
       viewers: 'anonymous',
     });
     const take = ['account', 'change', ...of, '--unsealed-sessions'];
     expect(await ask(...take, 'take')).toMatchObject({ takesUnsealed: true });
     expect(await ask(...take, 'refuse')).toMatchObject({ takesUnsealed: false });
+    const sums = ['account', 'change', ...of, '--sums'];
+    expect(await ask(...sums, 'erase')).toMatchObject({ keepsSums: false });
+    expect(await ask(...sums, 'keep')).toMatchObject({ keepsSums: true });
+    expect(await run(...sums, 'maybe')).toMatchObject({ code: 2 });
     const daily = ['account', 'change', '--account', '1', '--viewers', 'daily'];
     expect(await ask(...daily)).toMatchObject({ viewers: 'daily' });
     expect(await run(...take, 'maybe')).toMatchObject({ code: 2 });

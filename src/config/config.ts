@@ -123,6 +123,14 @@ const processes = {
     1,
     64,
   ),
+  ICU_TIMEZONE_FILES_DIR: Type.Optional(
+    Type.String({
+      description:
+        'Folder with newer time zone rules than the pinned Node has, as files of ICU; the same on ' +
+        'all nodes; see docs/operating.md',
+      examples: ['/var/lib/playmeter/time-zones'],
+    }),
+  ),
 };
 
 const storage = {

@@ -69,16 +69,26 @@ export const account = [
           'facts-months': {
             ...optional(
               'factsMonths',
-              'For how many whole months single facts are kept; older ones are erased, their sums stay',
+              'For how many whole months single facts are kept; older ones are erased',
               'N',
             ),
             read: wholeNumberReader('factsMonths', mostFactsMonths, 'must not be more than'),
           },
+          sums: {
+            ...optional(
+              'keepsSums',
+              'What becomes of sums when facts are erased by age',
+              'keep|erase',
+            ),
+            read: readSums,
+          },
         },
         show: (account) => {
-          const { accountId, name, timeZone, takesUnsealed, viewers, factsMonths } = account;
+          const { accountId, name, timeZone, takesUnsealed, viewers, factsMonths, keepsSums } =
+            account;
           const unsealed = takesUnsealed ? ', takes unsealed sessions' : '';
-          const kept = `, viewers: ${viewers}, facts: ${factsMonths} months`;
+          const sums = keepsSums ? 'for good' : 'as long';
+          const kept = `, viewers: ${viewers}, facts: ${factsMonths} months, sums: ${sums}`;
           const lines = [`Account ${accountId}: ${name} (${timeZone})${unsealed}${kept}`];
           return { json: account, lines };
         },
@@ -103,6 +113,13 @@ function readUnsealed(text: string): boolean {
   throw parameterFault([{ parameter: 'takesUnsealed', detail }]);
 }
 
-function recordOf({ accountId, name, timeZone, takesUnsealed, viewers, factsMonths }: Account) {
-  return { accountId, name, timeZone, takesUnsealed, viewers, factsMonths };
+function readSums(text: string): boolean {
+  if (text === 'keep' || text === 'erase') return text === 'keep';
+  const detail = 'must be keep or erase';
+  throw parameterFault([{ parameter: 'keepsSums', detail }]);
+}
+
+function recordOf({ accountId, name, timeZone, takesUnsealed, ...account }: Account) {
+  const { viewers, factsMonths, keepsSums } = account;
+  return { accountId, name, timeZone, takesUnsealed, viewers, factsMonths, keepsSums };
 }

@@ -9,7 +9,7 @@ const keeping: RetentionPolicy = {
 const accountsOf = (modes: readonly ViewerMode[]): PrivacyAccount[] =>
   modes.map((viewers, index) => ({
     ...{ accountId: index + 1, name: 'Studio | *One*', timeZone: 'UTC', viewers },
-    ...{ factsMonths: 25, rules: 0, shares: 0 },
+    ...{ factsMonths: 25, keepsSums: true, rules: 0, shares: 0 },
     labels: index === 0 ? ['course', 'room'] : [],
   }));
 const sheetOf = (...modes: readonly ViewerMode[]) =>
@@ -22,6 +22,12 @@ test('the sheet tells of each account, and of how long things are kept', () => {
   expect(sheet).toContain('Accounts 1, 3 take names');
   for (const said of ['for 30 days', '60 seconds', 'by a database', 'facts: 25 months'])
     expect(sheet).toContain(said);
+});
+
+test('sums that go with their facts are said to', () => {
+  const [one, other] = accountsOf(['daily', 'daily']);
+  const sheet = privacySheet([one, { ...other, keepsSums: false }] as PrivacyAccount[], keeping);
+  expect(sheet.join('\n')).toContain('until you erase them, in accounts 2 as long as facts.');
 });
 
 test('where no account takes names, it says so', () => {

@@ -11,6 +11,8 @@ export interface PrivacyAccount {
   readonly timeZone: string;
   readonly viewers: ViewerMode;
   readonly factsMonths: number;
+  /** Whether sums stay when facts are erased by their age. */
+  readonly keepsSums: boolean;
   readonly labels: readonly string[];
   /** Alerts and reports, which go to webhooks and mail addresses. */
   readonly rules: number;
@@ -67,6 +69,12 @@ function monthsOf(accounts: readonly PrivacyAccount[]): string {
   return accounts
     .map(({ accountId, factsMonths }) => `${factsMonths} months in account ${accountId}`)
     .join(', ');
+}
+
+function sumsOf(accounts: readonly PrivacyAccount[]): string {
+  const others = accounts.filter(({ keepsSums }) => !keepsSums).map(({ accountId }) => accountId);
+  if (others.length === 0) return 'until you erase them';
+  return `until you erase them, in accounts ${others.join(', ')} as long as facts`;
 }
 
 /** What leaves the service without being asked for by a key. */
@@ -141,7 +149,7 @@ function answersFor(
     ['Can people object?', 'With `Sec-GPC: 1` or `DNT: 1` no viewer is kept.'],
     [
       'For how long is data kept?',
-      `Single facts: ${monthsOf(accounts)}. Sums without viewers: until you erase them. ` +
+      `Single facts: ${monthsOf(accounts)}. Sums without viewers: ${sumsOf(accounts)}. ` +
         `Answers for further pages: ${snapshotSeconds} seconds.`,
     ],
   ];

@@ -78,12 +78,17 @@ const factsMonths = Type.Integer({
   maximum: mostFactsMonths,
   description:
     'For how many whole months before this one single facts are kept. Older ones are erased; ' +
-    'plays and time by video, package, system and time stay',
+    '`keepsSums` says what becomes of their sums',
+});
+const keepsSums = Type.Boolean({
+  description:
+    'Whether plays and time by video, package, system and time stay when single facts are ' +
+    'erased by their age; if not, nothing is left of those months',
 });
 export const AccountRecord = Type.Object(
   {
     accountId: id('Id of the account'),
-    ...{ name: accountName, timeZone, takesUnsealed, viewers, factsMonths },
+    ...{ name: accountName, timeZone, takesUnsealed, viewers, factsMonths, keepsSums },
   },
   named('Account'),
 );
@@ -94,6 +99,7 @@ export const AccountChanges = Type.Object(
     takesUnsealed: Type.Optional(takesUnsealed),
     viewers: Type.Optional(viewers),
     factsMonths: Type.Optional(factsMonths),
+    keepsSums: Type.Optional(keepsSums),
   },
   named('AccountChanges'),
 );

@@ -41,6 +41,7 @@ describe('the account', () => {
       timeZone: 'Asia/Seoul',
       takesUnsealed: false,
       factsMonths: 25,
+      keepsSums: true,
       viewers: 'anonymous',
     };
     expect(await manage('GET', '/account')).toEqual({ status: 200, body: before });

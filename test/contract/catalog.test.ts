@@ -68,6 +68,7 @@ describeKinds(catalogStores('always'), 'catalog on $name', (store) => {
         timeZone: 'Asia/Seoul',
         takesUnsealed: false,
         factsMonths: 25,
+        keepsSums: true,
         viewers: 'anonymous',
       });
       const { accountId } = account;

@@ -108,6 +108,24 @@ describeKinds(catalogStores(), 'erasures on $name', (store) => {
     expect(erasures?.keptSince.get(accountId)).toBe(9_000);
   });
 
+  test('facts are kept from the beginning again, once all of before is erased with its sums', async () => {
+    const { accountId } = target;
+    const keptSince = async () =>
+      (await catalog.verdicts.current()).erasures?.keptSince.get(accountId);
+    accepted(await catalog.erasures.record({ ...target, kind: 'facts', untilMs: 5_000 }, counts));
+    const erase = async (untilMs: number, packageId = 0) => {
+      const all = { ...target, kind: 'playback', viewer: '', packageId, untilMs } as const;
+      const { receipt } = accepted(await catalog.erasures.record(all, counts));
+      await catalog.erasures.advance(receipt, { from: 'waiting', to: 'summing' });
+      const before = await keptSince();
+      await catalog.erasures.advance(receipt, { from: 'summing', to: 'deleting' });
+      return [before, await keptSince()];
+    };
+    expect(await erase(4_999)).toEqual([5_000, 5_000]);
+    expect(await erase(5_000, 7)).toEqual([5_000, 5_000]);
+    expect(await erase(5_000)).toEqual([5_000, undefined]);
+  });
+
   test('a receipt of another copy is taken over once, and waits again', async () => {
     const elsewhere: Erasure = {
       ...{ accountId: target.accountId, kind: 'views', viewer: '', packageId: 0, videoId: 0 },

@@ -95,14 +95,17 @@ describeKinds(catalogStores(), 'shares on $name', (store) => {
     const { share, token } = await create();
     const other = accepted(await catalog.accounts.create({ name: 'Other', timeZone: 'UTC' }));
     const foreign = await create({ accountId: other.accountId });
-    const erase = async (packageId: number) => {
+    const now = clock.now();
+    const erase = async (packageId: number, untilMs: number) => {
       const target = { accountId, kind: 'playback', viewer: '', views: [], videoId: 0 } as const;
       const counts = { views: 1, facts: 1 };
-      accepted(await catalog.erasures.record({ ...target, packageId, untilMs: 1_000 }, counts));
+      accepted(await catalog.erasures.record({ ...target, packageId, untilMs }, counts));
     };
-    await erase(7);
+    await erase(7, now + 1);
+    // What was played before a day.
+    await erase(0, now);
     expect(await catalog.shares.find(textOf(token))).toEqual(share);
-    await erase(0);
+    await erase(0, now + 1);
     expect(await catalog.shares.find(textOf(token))).toBeUndefined();
     expect(await catalog.shares.list(accountId)).toEqual([]);
     expect(await catalog.shares.find(textOf(foreign.token))).toEqual(foreign.share);

@@ -513,6 +513,22 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     expect(await eraseOldFacts(parts, await account())).toBe(true);
     expect(await eraseOldFacts(parts, await account())).toBe(false);
     await expect.poll(() => stored('stretch', site)).toBe(kept.length * 2);
+    const plays = async () => {
+      const { list } = await service.ask(`/report/statistics/video/v1/os?${range}`, site.key);
+      return list.reduce((sum, row) => sum + Number(row.videoCount), 0);
+    };
+    expect(await plays()).toBe(site.beacons.length);
+    await expectSound(site);
+    // Sums that were kept go with the next month's.
+    await desk.catalog.accounts.change(site.accountId, { keepsSums: false });
+    expect(await eraseOldFacts(parts, await account())).toBe(false);
+    const today = new Date();
+    const nextMonthMs = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1);
+    const clock = { ...systemClock, now: () => nextMonthMs };
+    const later = firstDayKept(clock.now(), 1);
+    await eraseOldFacts({ ...parts, clock }, await account());
+    await expect.poll(async () => (await desk.catalog.erasures.open()).length).toBe(0);
+    expect(await plays()).toBe(site.beacons.filter(({ at }) => at >= later).length);
     await expectSound(site);
   });
 

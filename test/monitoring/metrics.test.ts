@@ -267,6 +267,6 @@ test('what only the stores know is there without asking them at each scrape', as
     expect(value(`playmeter_${name}`), name).toBe(0);
   }
   expect(exposition).toMatch(
-    /^playmeter_build_info\{version="\d+\.\d+\.\d+\S*",node="v24\.\S+"\} 1$/m,
+    /^playmeter_build_info\{version="\d+\.\d+\.\d+\S*",node="v24\.\d+\.\d+",tzdata="20\d\d[a-z]"\} 1$/m,
   );
 });

@@ -8,6 +8,7 @@ import {
   isClockSynchronized,
   lookAtServerClocks,
   lookAtSynchronization,
+  lookAtTimeZones,
 } from '../../maintenance/doctor/clocks.ts';
 import type { Examination } from '../../maintenance/doctor/doctor.ts';
 import { ok, warning } from '../../maintenance/doctor/finding.ts';
@@ -52,6 +53,11 @@ function ofMachine({ config }: AppContext, version: string): Examination[] {
       look: async () => [
         ok(`Playmeter ${version}, Node ${process.version}, ${process.platform} ${process.arch}`),
       ],
+    },
+    {
+      subject: 'Time zones',
+      remedy: '',
+      look: async () => lookAtTimeZones(config.ICU_TIMEZONE_FILES_DIR),
     },
     {
       subject: 'Memory and files',

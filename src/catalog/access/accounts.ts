@@ -14,6 +14,7 @@ const columns = [
   'takesUnsealed',
   'viewers',
   'factsMonths',
+  'keepsSums',
 ] as const;
 
 type Settings = Pick<Account, 'name' | 'timeZone'>;
@@ -65,6 +66,7 @@ export function createAccounts(database: Database): Accounts {
             ...{ ...settings.value, takesUnsealed },
             viewers: changes.viewers ?? before.viewers,
             factsMonths: changes.factsMonths ?? before.factsMonths,
+            keepsSums: (changes.keepsSums ?? before.keepsSums) ? 1 : 0,
           })
           .where('id', '=', accountId)
           .returning(columns)
@@ -101,8 +103,9 @@ export async function findAccount(
   return row && accountOf(row);
 }
 
-type AccountRow = Omit<Account, 'takesUnsealed'> & { readonly takesUnsealed: 0 | 1 };
+type AccountRow = Omit<Account, 'takesUnsealed' | 'keepsSums'> &
+  Readonly<Record<'takesUnsealed' | 'keepsSums', 0 | 1>>;
 
 function accountOf(row: AccountRow): Account {
-  return { ...row, takesUnsealed: row.takesUnsealed === 1 };
+  return { ...row, takesUnsealed: row.takesUnsealed === 1, keepsSums: row.keepsSums === 1 };
 }

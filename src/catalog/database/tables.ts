@@ -56,6 +56,8 @@ interface AccountsTable {
   takesUnsealed: Generated<0 | 1>;
   viewers: Generated<ViewerMode>;
   factsMonths: Generated<number>;
+  /** Whether sums stay when facts are erased by their age. */
+  keepsSums: Generated<0 | 1>;
   /** Whether any of its playback was ever erased. */
   isErased: Generated<0 | 1>;
   /** Since when its facts are kept; 0: all. */

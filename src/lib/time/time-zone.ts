@@ -1,5 +1,10 @@
-/** IANA time zones, only by the rules of the pinned Node. */
+/** IANA time zones, by the rules of the pinned Node, or those of `ICU_TIMEZONE_FILES_DIR`. */
 import { Temporal } from 'temporal-polyfill';
+
+/** The release of the time zone database that they are of, such as 2026c. */
+export function rulesVersion(): string {
+  return process.versions.tz ?? 'unknown';
+}
 
 /**
  * The name as the time zone database writes it, or undefined if there is no such zone. Aliases

@@ -1,7 +1,9 @@
-/** The machine's clock: whether the system sets it, and how far it is from others. */
+/** Clocks: whether the system sets the machine's, how far others are, and the rules of zones. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { rulesVersion } from '../../lib/time/time-zone.ts';
 import type { ServerClocks } from '../../store/facts.ts';
 import { error, type Finding, ok, warning } from './finding.ts';
 
@@ -53,4 +55,15 @@ export function lookAtServerClocks(clocks: ServerClocks | undefined): Finding[] 
   const remedy = 'Set the clocks of all its servers by NTP';
   if (apartMs <= coveredMs) return [warning(differ, remedy)];
   return [error(`${differ}: new playback may be missing from the statistics`, remedy)];
+}
+
+/** ICU takes the rules of a folder at the start of the process, or its own without a word. */
+export function lookAtTimeZones(folder: string | undefined): Finding[] {
+  const version = rulesVersion();
+  if (folder === undefined) return [ok(`Time zone rules ${version}, of Node`)];
+  if (existsSync(join(folder, 'zoneinfo64.res'))) {
+    return [ok(`Time zone rules ${version}, of ${folder}`)];
+  }
+  const what = `${folder} has no zoneinfo64.res: the time zone rules are those of Node, ${version}`;
+  return [error(what, 'Put the files of ICU there, or unset ICU_TIMEZONE_FILES_DIR')];
 }

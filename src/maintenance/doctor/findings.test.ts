@@ -1,7 +1,7 @@
 /** What is said of a machine and of stores that are not well: never without what to do about it. */
 import { expect, test } from 'vitest';
 import type { StoreHealth } from '../../store/facts.ts';
-import { lookAtServerClocks, lookAtSynchronization } from './clocks.ts';
+import { lookAtServerClocks, lookAtSynchronization, lookAtTimeZones } from './clocks.ts';
 import type { Finding } from './finding.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from './machine.ts';
 import {
@@ -72,6 +72,7 @@ test.each<[string, () => readonly Finding[] | Promise<readonly Finding[]>]>([
   ['a catalog on a server', () => ofCatalog(2, [], nowMs + 900)],
   ['a clock', () => lookAtSynchronization(true)],
   ['a clock of which nothing is known', () => lookAtSynchronization(undefined)],
+  ['the rules of time zones', () => lookAtTimeZones(undefined)],
   ['a journal', () => lookAtJournal(noJournal)],
   ['files', () => ofFiles(65_536)],
   ['memory', () => lookAtMemory({ engineMb: 1, serviceMb: 1 })],
@@ -112,6 +113,11 @@ test.each<[Finding['level'], RegExp, () => readonly Finding[] | Promise<readonly
     () => ofStoreDisk(4.5 * gigabyte),
   ],
   ['warning', /not synchronized/, () => lookAtSynchronization(false)],
+  [
+    'error',
+    /^.none has no zoneinfo64.res: .* of Node, 20\d\d[a-z]$/,
+    () => lookAtTimeZones('/none'),
+  ],
   ['warning', /answers in 300 ms/, () => ofCatalog(300)],
   ['error', /a page is wrong/, () => ofCatalog(2, ['a page is wrong'])],
   [

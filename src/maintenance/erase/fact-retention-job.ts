@@ -1,8 +1,8 @@
-/** Erases the facts of accounts that are older than they keep them; their sums stay. */
+/** Erases the facts of accounts that are older than they keep them, and sums if they say so. */
 import type { Account, Catalog } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
-import { utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
 import type { Eraser } from './eraser.ts';
 
 const everyMs = 3_600_000;
@@ -26,13 +26,16 @@ export function firstDayKept(nowMs: number, factsMonths: number): string {
 /** Records what is to be erased of one account; whether there was anything. */
 export async function eraseOldFacts(
   { eraser, catalog, clock }: Omit<KeepingFacts, 'logger'>,
-  { accountId, factsMonths }: Account,
+  { accountId, factsMonths, keepsSums }: Account,
 ): Promise<boolean> {
   const before = firstDayKept(clock.now(), factsMonths);
   const { erasures } = await catalog.verdicts.current();
-  if ((erasures?.keptSince.get(accountId) ?? 0) >= Date.parse(before)) return false;
-  const request = { accountId, before, keepSums: true };
-  if ((await eraser.count(catalog, request)).facts === 0) return false;
+  const [keptSince, beforeMs] = [erasures?.keptSince.get(accountId) ?? 0, Date.parse(before)];
+  if (keepsSums && keptSince >= beforeMs) return false;
+  const request = { accountId, before, keepSums: keepsSums };
+  // Kept until the account changed its mind; a zone's day begins within a day of this one.
+  const hasOldSums = !keepsSums && keptSince > 0 && keptSince <= beforeMs - dayMs;
+  if (!hasOldSums && (await eraser.count(catalog, request)).facts === 0) return false;
   await eraser.record(catalog, request);
   return true;
 }

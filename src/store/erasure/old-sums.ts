@@ -4,6 +4,7 @@ import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import { epochOfAccount, parametersOfEpochs } from '../sql/verdicts.ts';
+import { repairPeaks } from '../sums/peaks.ts';
 import { slotGroupings, storeAtOnceSettingsSql, storeWithDays } from '../sums/sum-insert.ts';
 import { mostDays } from '../sums/verdict-changes.ts';
 import { tables } from '../tables/schema.ts';
@@ -27,7 +28,7 @@ const emptySql = `${storeWithDays(`SELECT ${columnsOf(playbackSum)
     GROUP BY ${playbackSum.orderBy.join(', ')}`)}
     SETTINGS ${storeAtOnceSettingsSql}`;
 
-/** Those that still have facts are made again from what is left of these. May be repeated. */
+/** With the peaks of their days. May be repeated. */
 export async function emptyOldSums(
   store: FactStore,
   { accountId, kind, packageId, videoId, untilMs }: ErasureTarget,
@@ -48,5 +49,6 @@ export async function emptyOldSums(
     const days = rows.slice(first, first + mostDays).map(({ day }) => ({ accountId, day }));
     const parameters = { ...parametersOfDays(days), ...parametersOfEpochs(verdicts), until };
     await store.command({ name: 'empty old sums', sql: emptySql, parameters });
+    await repairPeaks(store, days, verdicts);
   }
 }

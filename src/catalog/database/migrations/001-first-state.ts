@@ -37,7 +37,8 @@ function tables(dialect: Dialect): string[] {
       is_erased bigint not null default 0,
       kept_since_ms bigint not null default 0,
       answers_since_ms bigint not null default 0,
-      facts_months bigint not null default 25
+      facts_months bigint not null default 25,
+      keeps_sums integer not null default 1
     )`,
     `create table identities (
       name text primary key,
