@@ -31,6 +31,7 @@ export const groups = {
     'test/faults/filling-disk',
     'test/faults/full-disk',
     'test/faults/killed-alerts',
+    'test/faults/killed-ledger',
     'test/faults/killed-verdicts',
     'test/faults/overload',
     'test/faults/refused-store',

@@ -184,10 +184,10 @@ async function openParts(around: AppContext): Promise<Service> {
   const needs = { metrics, catalog, judge, sharing };
   const { facts, engine, close } = await openFactsOf(around, needs, false);
   const disk = await watchDisk(facts, around, metrics);
-  const { spool, eventSpool } = createSpools(facts, around, disk);
+  const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
+  const { spool, eventSpool } = createSpools(facts, around, { disk, accountLedger });
   const clockWatch = watchClockOf(around, facts);
   const events = readTogether(facts.events);
-  const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const ledger = createCollectLedger(metrics);
   const stopMonitoring = monitor(around, { metrics, catalog, facts, engine, spool, eventSpool });
   const { publications, labels, signingKeys } = catalog;

@@ -97,7 +97,9 @@ export function createCollector(options: CollectorOptions): Collector {
     try {
       const collecting = forPortions(forms, pace, putEach(parts, collectOne));
       if (collecting) await collecting;
-      await parts.end(room);
+      // Of what may have been erased it is not known before.
+      const known = watched.length === 0 ? kept : kept.filter((_, at) => !isWatched(watched, at));
+      await parts.end(room, kept.length === 0 ? [] : [...known, ...others]);
     } catch (fault) {
       ledger.unavailable(received.length - rejected.length);
       throw fault;
@@ -106,8 +108,7 @@ export function createCollector(options: CollectorOptions): Collector {
     }
     const erased = noteErased(watched, parts, kept);
     for (const { code } of kept) ledger.kept(code);
-    accountLedger.note(kept);
-    accountLedger.note(others);
+    accountLedger.note(kept.length === 0 ? others : watched.map(({ at }) => kept[at] as Outcome));
     return toAnswer({ accepted: kept.length, rejected, erased });
   };
   return {
@@ -234,6 +235,10 @@ interface Watched {
   readonly at: number;
   /** Its first: all of them would stay in memory until the last beacon is done. */
   readonly facts: readonly Fact[];
+}
+
+function isWatched(watched: readonly Watched[], index: number): boolean {
+  return watched.some(({ at }) => at === index);
 }
 
 /** How many of them were left out. */

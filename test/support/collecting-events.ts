@@ -45,6 +45,7 @@ export function collectingEvents(
     logger,
     limits: { insertEveryMs: 0, waitMs: 0, ...limits },
   };
+  const accountLedger = startAccountLedger({ store: stores.ledgerRows, clock, logger });
   const metrics = new Registry();
   const judge = createAbuseDetector({ limits: usual, secret: 'secret', clock, logger });
   const viewers = createViewers({ salts: catalog.salts, secret: 'secret', clock });
@@ -54,7 +55,7 @@ export function collectingEvents(
     publications: catalog.publications,
     labels: catalog.labels,
     steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
-    spool: createSpool({ writer: stores.facts, ...spooling }),
+    spool: createSpool({ writer: stores.facts, accountLedger, ...spooling }),
     values: createDimensionLimits({
       store: valuesOfFacts(stores.facts.written),
       clock: systemClock,
@@ -73,7 +74,7 @@ export function collectingEvents(
       clock,
     }),
     ledger: createCollectLedger(metrics),
-    accountLedger: startAccountLedger({ store: stores.ledgerRows, clock, logger }),
+    accountLedger,
     clock,
   };
   return {

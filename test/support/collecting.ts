@@ -37,8 +37,9 @@ export async function startCollecting(
   const logger = pino({ level: 'silent' });
   const catalog = await openCatalogAlone(clock);
   const [facts, ledgerRows] = [faultyWriter<Fact>(), faultyWriter<LedgerRow>()];
-  const spool = createSpool({ writer: facts, clock: systemClock, logger, limits });
   const accountLedger = startAccountLedger({ store: ledgerRows, clock, logger });
+  const spooling = { accountLedger, clock: systemClock, logger, limits };
+  const spool = createSpool({ writer: facts, ...spooling });
   const metrics = new Registry();
   const judge = createAbuseDetector({ limits: usual, secret: 'secret', clock, logger });
   const viewers = createViewers({ salts: catalog.salts, secret: 'secret', clock });

@@ -141,8 +141,8 @@ export async function openImporter(around: AppContext): Promise<Importer> {
   const metrics = createMetrics();
   const { countryOf } = await countriesOf(around, metrics);
   const { catalog, facts, close } = await openStores(around);
-  const spool = createSpool({ writer: facts.stretches, clock, logger });
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
+  const spool = createSpool({ writer: facts.stretches, accountLedger, clock, logger });
   const ledger = createCollectLedger(metrics);
   const { publications, labels, salts } = catalog;
   const viewers = createViewers({ salts, secret: await readSecretOf(around, catalog), clock });

@@ -1,6 +1,7 @@
 /**
  * Counts beacons by account, day and outcome. Each run of the process counts for itself and writes
- * its counts so far, once a second and when it stops; a count written twice is the same count.
+ * its counts so far: in the journal with the facts of what they count, and into the store once a
+ * second and when it stops; a count written twice is the same count.
  * See docs/decisions/ledger.md.
  */
 import { randomUUID } from 'node:crypto';
@@ -26,9 +27,18 @@ export interface Outcome {
 
 export interface AccountLedger {
   note(outcomes: readonly Outcome[]): void;
+  /** The same for outcomes that are durable together with their facts, in the journal. */
+  stage(outcomes: readonly Outcome[]): StagedCounts;
   /** Resolves when everything noted is durable; rejects with UNAVAILABLE. */
   write(): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface StagedCounts {
+  /** What is counted once these are. */
+  readonly rows: readonly LedgerRow[];
+  /** Call it when they are durable. */
+  commit(): void;
 }
 
 /** All that was counted so far. */
@@ -83,23 +93,35 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
     return last;
   };
 
-  return {
-    note(outcomes) {
-      const day = today();
-      let alike = 0;
-      outcomes.forEach(({ accountId, code: outcome }, index) => {
-        alike += 1;
-        // The outcomes of a batch are mostly the same: a run of equal ones is counted at once.
-        const next = outcomes[index + 1];
-        if (next && next.accountId === accountId && next.code === outcome) return;
-        if (accountId !== undefined) {
-          const count = countOf(accountId, day, outcome);
-          count.beacons += alike;
+  const stage = (outcomes: readonly Outcome[]): StagedCounts => {
+    const day = today();
+    const added = new Map<Count, number>();
+    let alike = 0;
+    outcomes.forEach(({ accountId, code: outcome }, index) => {
+      alike += 1;
+      // The outcomes of a batch are mostly the same: a run of equal ones is counted at once.
+      const next = outcomes[index + 1];
+      if (next && next.accountId === accountId && next.code === outcome) return;
+      if (accountId !== undefined) {
+        const count = countOf(accountId, day, outcome);
+        added.set(count, (added.get(count) ?? 0) + alike);
+      }
+      alike = 0;
+    });
+    return {
+      rows: [...added].map(([count, more]) => ({ ...count, beacons: count.beacons + more })),
+      commit() {
+        for (const [count, more] of added) {
+          count.beacons += more;
           unwritten.add(count);
         }
-        alike = 0;
-      });
-    },
+      },
+    };
+  };
+
+  return {
+    note: (outcomes) => stage(outcomes).commit(),
+    stage,
     write,
     async stop() {
       cancelWrite();

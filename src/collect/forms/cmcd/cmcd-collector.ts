@@ -117,8 +117,10 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         const into = { parts, reports: reported.length };
         const { plays, outcomes } = await putFacts(portions, steps, context, into);
         const notes = notesOf(plays, publication.accountId, nowMs);
-        await Promise.all([eventSpool.add(notes), parts.end(room)]);
         kept = reported.map(({ view }) => outcomes.get(view) ?? 'COUNTED');
+        const codes = [...kept, ...rejected.map(({ code }) => code)];
+        const counted = kept.length === 0 ? [] : outcomesOf(publication, codes);
+        await Promise.all([eventSpool.add(notes), parts.end(room, counted)]);
         views.remember(plays);
       } catch (fault) {
         ledger.unavailable(lines.length - rejected.length);
@@ -127,7 +129,8 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         for (const { code } of rejected) ledger.refused(code);
       }
       for (const code of kept) ledger.kept(code);
-      accountLedger.note(outcomesOf(publication, [...kept, ...rejected.map(({ code }) => code)]));
+      const refused = rejected.map(({ code }) => code);
+      if (kept.length === 0) accountLedger.note(outcomesOf(publication, refused));
       for (const { view, sequence } of reported) options.watchSequence(view, sequence);
       return { accepted: reported.length, rejected };
     },

@@ -97,7 +97,9 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     const code = result.ok ? result.value : result.reason.code;
     if (code === 'IN_FUTURE') options.requireRightClock?.();
     const isOwn = publication !== undefined || code === 'RETIRED_VIDEO';
-    options.accountLedger.note([{ accountId: isOwn ? numbers?.accountId : undefined, code }]);
+    const accountId = isOwn ? numbers?.accountId : undefined;
+    // What is kept was counted with its facts.
+    if (!result.ok) options.accountLedger.note([{ accountId, code }]);
     return result;
   }
 
@@ -119,8 +121,10 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     const facts = factsOf(drafts, steps, context, parts);
     if (!facts.ok) return facts;
     await parts.put(facts.value, 1);
-    await Promise.all([parts.end(), eventSpool.add(notes)]);
-    return accept(outcomeOfFacts(facts.value));
+    const code = outcomeOfFacts(facts.value);
+    const { accountId } = publication;
+    await Promise.all([parts.end(undefined, [{ accountId, code }]), eventSpool.add(notes)]);
+    return accept(code);
   }
 }
 

@@ -33,8 +33,9 @@ export function addLedgerRoutes(app: FastifyInstance, parts: LedgerParts): void 
         '`/metrics`. ' +
         'Requests with a key that were answered with `429` are counted separately.\n\n' +
         'Days are in UTC, by the clock of the service. Counts are written once a second: other ' +
-        'nodes show them after that, and a process that is killed loses up to one second of ' +
-        'them. The statistics lose nothing.',
+        'nodes show them after that. With the bundled engine those of accepted beacons are on disk ' +
+        'with what they count; with `CLICKHOUSE_URL`, and of refused ones, a process that is ' +
+        'killed loses up to one second of counts. The statistics lose nothing.',
       query: LedgerRequest,
       check: ({ sdate, edate }) => checkRange(sdate, edate),
       answers: { 200: Ledger },
