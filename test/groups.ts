@@ -34,6 +34,7 @@ export const groups = {
     'test/faults/killed-ledger',
     'test/faults/killed-verdicts',
     'test/faults/overload',
+    'test/faults/refused-place',
     'test/faults/refused-store',
     'test/faults/start',
     'test/faults/unwritable-log',
