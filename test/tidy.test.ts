@@ -51,6 +51,8 @@ const timeFromTheSystem = [
   'src/store/client/store-client.ts',
   // Those of requests to the service itself.
   'src/maintenance/doctor/network.ts',
+  // A line of the log that is tried again must not keep a process alive.
+  'src/app/log/log-stream.ts',
   // What ends a process that was broken off, though a store hangs.
   'src/cli/runner/interruption.ts',
 ];

@@ -5,6 +5,7 @@ import { forPortions, mapPortions } from '../lib/tasks/work-portions.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import type { Fact } from '../store/facts.ts';
 import type { BeaconsAnswer, ImportAnswer } from '../wire/beacons/beacon.ts';
+import type { AccountLedger, Outcome } from './account-ledger.ts';
 import type { DimensionLimits } from './dimension-limits/dimension-limits.ts';
 import type { BeaconContext, BeaconDraft, Refusal, Sender } from './draft.ts';
 import { noteDeclaredLabels, type OwnedDraft } from './enrich/label-step.ts';
@@ -18,7 +19,6 @@ import {
 import type { Steps } from './pipeline.ts';
 import type { AskedToken, ViewTokens } from './signing/view-tokens.ts';
 import type { Room } from './spool/admission.ts';
-import type { AccountLedger, Outcome } from './steps/account-ledger.ts';
 import { type KeptCode, outcomeOfFacts } from './steps/outcome.ts';
 import type { CollectLedger } from './steps/outcome-metrics.ts';
 import { findPublications } from './steps/publication-lookup.ts';

@@ -3,12 +3,12 @@
  * facts: if a request makes many, they go in parts, each durable before the next is made.
  */
 import type { Fact } from '../store/facts.ts';
+import type { Outcome } from './account-ledger.ts';
 import type { DimensionLimits } from './dimension-limits/dimension-limits.ts';
 import type { ValueSender } from './dimension-limits/sender-allowance.ts';
 import type { ViewTokens } from './signing/view-tokens.ts';
 import type { Room } from './spool/admission.ts';
 import type { Spool } from './spool/spool.ts';
-import type { Outcome } from './steps/account-ledger.ts';
 
 export type FactSpool = Pick<Spool, 'add' | 'addInTurn' | 'requireRoom' | 'takeTurn'>;
 

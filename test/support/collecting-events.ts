@@ -8,7 +8,7 @@ import { createViewers } from '../../src/collect/enrich/viewer/viewers.ts';
 import { createSteps } from '../../src/collect/pipeline.ts';
 import { createViewTokens } from '../../src/collect/signing/view-tokens.ts';
 import { createSpool, type SpoolLimits } from '../../src/collect/spool/spool.ts';
-import { startAccountLedger } from '../../src/collect/steps/account-ledger.ts';
+import { startAccountLedger } from '../../src/collect/account-ledger.ts';
 import { readTogether } from '../../src/collect/steps/event-reader.ts';
 import { createCollectLedger } from '../../src/collect/steps/outcome-metrics.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';

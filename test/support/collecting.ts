@@ -8,7 +8,7 @@ import { createDimensionLimits } from '../../src/collect/dimension-limits/dimens
 import { createViewers } from '../../src/collect/enrich/viewer/viewers.ts';
 import { createSteps } from '../../src/collect/pipeline.ts';
 import { createSpool, type SpoolLimits } from '../../src/collect/spool/spool.ts';
-import { type AccountLedger, startAccountLedger } from '../../src/collect/steps/account-ledger.ts';
+import { type AccountLedger, startAccountLedger } from '../../src/collect/account-ledger.ts';
 import { createCollectLedger } from '../../src/collect/steps/outcome-metrics.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import type { Fact, LedgerRow } from '../../src/store/facts.ts';

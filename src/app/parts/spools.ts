@@ -1,7 +1,7 @@
 /** The spools of facts and events, which take nothing where the disk has no room. */
 import type { Registry } from 'prom-client';
+import type { AccountLedger } from '../../collect/account-ledger.ts';
 import { createSpool } from '../../collect/spool/spool.ts';
-import type { AccountLedger } from '../../collect/steps/account-ledger.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';

@@ -10,7 +10,7 @@ import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { Fact, Writer } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import type { AccountLedger, Outcome } from '../steps/account-ledger.ts';
+import type { AccountLedger, Outcome } from '../account-ledger.ts';
 import {
   type Admission,
   type AdmissionLimits,

@@ -6,6 +6,7 @@ import type { Clock } from '../../../lib/time/clock.ts';
 import type { Fact, PlayerEvent } from '../../../store/facts.ts';
 import { Fault } from '../../../vocabulary/faults.ts';
 import type { BeaconsAnswer } from '../../../wire/beacons/beacon.ts';
+import type { AccountLedger, Outcome } from '../../account-ledger.ts';
 import type { DimensionLimits } from '../../dimension-limits/dimension-limits.ts';
 import type { Draft, Refusal, Sender } from '../../draft.ts';
 import {
@@ -19,7 +20,6 @@ import { refuseUnsigned, tokenAt } from '../../signing/signature-step.ts';
 import type { CheckedToken, ViewTokens } from '../../signing/view-tokens.ts';
 import type { Room } from '../../spool/admission.ts';
 import type { Spool } from '../../spool/spool.ts';
-import type { AccountLedger, Outcome } from '../../steps/account-ledger.ts';
 import type { EventReader } from '../../steps/event-reader.ts';
 import { createAgreement } from '../../steps/instant-agreement.ts';
 import { refuseOrigin } from '../../steps/origin-step.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AccountLedger } from '../../../collect/steps/account-ledger.ts';
+import type { AccountLedger } from '../../../collect/account-ledger.ts';
 import { checkRange } from '../../../query/parse/question-parser.ts';
 import type { LedgerStore, LedgerSum } from '../../../store/facts.ts';
 import { suspectReasons } from '../../../vocabulary/suspects.ts';

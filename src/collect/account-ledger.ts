@@ -5,14 +5,14 @@
  * See docs/decisions/ledger.md.
  */
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '../../lib/logger.ts';
-import { oneAtATime } from '../../lib/tasks/serial-work.ts';
-import type { Clock } from '../../lib/time/clock.ts';
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
-import type { LedgerRow, LedgerStore } from '../../store/facts.ts';
-import type { RefusalReason } from '../../wire/beacons/beacon.ts';
-import type { LimitReason } from '../../wire/beacons/ledger.ts';
-import type { KeptCode } from './outcome.ts';
+import type { Logger } from '../lib/logger.ts';
+import { oneAtATime } from '../lib/tasks/serial-work.ts';
+import type { Clock } from '../lib/time/clock.ts';
+import { dayMs, utcDayOf } from '../lib/time/utc-day.ts';
+import type { LedgerRow, LedgerStore } from '../store/facts.ts';
+import type { RefusalReason } from '../wire/beacons/beacon.ts';
+import type { LimitReason } from '../wire/beacons/ledger.ts';
+import type { KeptCode } from './steps/outcome.ts';
 
 const writeEveryMs = 1_000;
 
