@@ -16,9 +16,14 @@ import type { KeptCode } from './steps/outcome.ts';
 
 const writeEveryMs = 1_000;
 
-type OutcomeCode = KeptCode | RefusalReason | 'LABEL_LEFT_OUT' | `LIMITED_${LimitReason}`;
+type OutcomeCode =
+  | (KeptCode | RefusalReason | 'LABEL_LEFT_OUT' | 'UNAVAILABLE')
+  | `LIMITED_${LimitReason}`;
 
-/** The fate of one beacon, of a label in it, or of a request with a key that was restricted. */
+/**
+ * The fate of one beacon, of a label in it, or of a request with a key that was restricted.
+ * `UNAVAILABLE` is that of a beacon which was read and answered with 503: its sender has it still.
+ */
 export interface Outcome {
   /** Undefined if it belongs to no account: it appears in the metrics only. */
   readonly accountId: number | undefined;

@@ -102,6 +102,7 @@ export function createCollector(options: CollectorOptions): Collector {
       await parts.end(room, kept.length === 0 ? [] : [...known, ...others]);
     } catch (fault) {
       ledger.unavailable(received.length - rejected.length);
+      accountLedger.note(kept.map(({ accountId }) => ({ accountId, code: 'UNAVAILABLE' })));
       throw fault;
     } finally {
       for (const { code } of rejected) ledger.refused(code);

@@ -124,6 +124,12 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         views.remember(plays);
       } catch (fault) {
         ledger.unavailable(lines.length - rejected.length);
+        accountLedger.note(
+          outcomesOf(
+            publication,
+            reported.map(() => 'UNAVAILABLE'),
+          ),
+        );
         throw fault;
       } finally {
         for (const { code } of rejected) ledger.refused(code);

@@ -29,8 +29,8 @@ export function addLedgerRoutes(app: FastifyInstance, parts: LedgerParts): void 
       description:
         'Each beacon of every acknowledged request appears here once: as counted, erased, set ' +
         'apart or refused. A beacon that was sent twice appears twice; statistics count it once. ' +
-        'Beacons answered with `503` or `429`, and those for unknown videos, appear only in ' +
-        '`/metrics`. ' +
+        'Beacons answered with `503` are counted separately once they have been read; those ' +
+        'refused before, or with `429`, and those for unknown videos appear only in `/metrics`. ' +
         'Requests with a key that were answered with `429` are counted separately.\n\n' +
         'Days are in UTC, by the clock of the service. Counts are written once a second: other ' +
         'nodes show them after that. With the bundled engine those of accepted beacons are on disk ' +
@@ -62,9 +62,11 @@ function ledgerDayOf(date: string, outcomes: readonly LedgerSum[]): LedgerDay {
   const erased = beaconsOf('ERASED');
   const setApart = byReason(suspectReasons, 'SUSPECT_');
   const refused = byReason(refusalReasons, '');
-  const others = [...Object.values(setApart), ...Object.values(refused)];
-  const received = others.reduce((sum, beacons) => sum + beacons, counted + erased);
+  const apart = [...Object.values(setApart), ...Object.values(refused)];
+  const received = apart.reduce((sum, beacons) => sum + beacons, counted + erased);
+  const unavailable = beaconsOf('UNAVAILABLE');
   const labelsLeftOut = beaconsOf('LABEL_LEFT_OUT');
   const limitedRequests = byReason(limitReasons, 'LIMITED_');
-  return { date, received, counted, erased, setApart, refused, labelsLeftOut, limitedRequests };
+  const others = { unavailable, labelsLeftOut, limitedRequests };
+  return { date, received, counted, erased, setApart, refused, ...others };
 }
