@@ -92,7 +92,11 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     const result = !event.ok
       ? event
       : publication
-        ? await keep(event.value, publication, sender)
+        ? await keep(event.value, publication, sender).catch((fault) => {
+            const { accountId } = publication;
+            options.accountLedger.note([{ accountId, code: 'UNAVAILABLE' }]);
+            throw fault;
+          })
         : refuse(await whyUnknown(publications, event.value));
     const code = result.ok ? result.value : result.reason.code;
     if (code === 'IN_FUTURE') options.requireRightClock?.();
