@@ -61,7 +61,9 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const serveAs = async (around: AppContext): Promise<void> => {
     const { config, worker } = around;
-    const { logStart, requireSharedStores, serve } = await import('./app/serve.ts');
+    const app = await import('./app/serve.ts');
+    const { logStart, requireOpenFiles, requireSharedStores, serve } = app;
+    requireOpenFiles();
     requireSharedStores(around);
     logStart(around);
     if (config.WORKERS > 1 && !worker) {

@@ -51,7 +51,7 @@ const timeFromTheSystem = [
   'src/store/client/store-client.ts',
   // Those of requests to the service itself.
   'src/maintenance/doctor/network.ts',
-  // When to try again to write what no log takes, whatever the clock of the service does.
+  // A line of the log that is tried again must not keep a process alive.
   'src/app/log/log-stream.ts',
   // What ends a process that was broken off, though a store hangs.
   'src/cli/runner/interruption.ts',

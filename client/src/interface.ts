@@ -1126,6 +1126,10 @@ export interface LedgerDay {
     TOO_MUCH_APART: number;
   };
   /**
+   * Beacons that were read and answered with 503: their senders still have them, and send them again. They are not part of `received`
+   */
+  unavailable: number;
+  /**
    * Labels that were left out of beacons: their names are not declared, their values are too long or have control characters, or the beacon had too many
    */
   labelsLeftOut: number;

@@ -1,8 +1,11 @@
 /** The data folder: created if needed, and used by one process at a time. */
-import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, lstat, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import SqliteFile, { SqliteError } from 'better-sqlite3';
+import { isThere, makeFolder } from '../lib/make-folder.ts';
 import { Fault } from '../vocabulary/faults.ts';
+
+export { isThere };
 
 const mode = 0o700;
 const ofOthers = 0o077;
@@ -63,29 +66,6 @@ function unusable(folder: string, reason: string): Fault {
     'UNAVAILABLE',
     `The folder ${folder} (DATA_DIR) cannot be used: ${reason}. ` +
       'Set DATA_DIR to a folder of its own, which may lie inside that one',
-  );
-}
-
-/**
- * TRICKY: not with `recursive`. In a folder that allows no new folders, such as /proc,
- * Node would retry for ever.
- */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
-    if (code !== 'ENOENT' || (await isThere(dirname(folder)))) throw error;
-    await makeFolder(dirname(folder));
-    await makeFolder(folder);
-  }
-}
-
-export function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
   );
 }
 

@@ -9,6 +9,7 @@ import { Fault } from '../vocabulary/faults.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { shownConfig } from './log/config-summary.ts';
 import { contentFolderOf, ownUrl } from './own-urls.ts';
+import { mostOpenFiles } from './parts/http-options.ts';
 import { type AppContext, openService, type Service } from './service.ts';
 import { nameOfStore } from './store-access.ts';
 import { version } from './version.ts';
@@ -36,6 +37,19 @@ export async function serve(given: AppContext, output: Output): Promise<void> {
   const collect = collectorOf(globalThis);
   const endGivingBack = collect ? giveBackMemory({ clock: given.clock, collect }) : () => {};
   await serveUntilAsked(given, output).finally(endGivingBack);
+}
+
+/** With fewer it would start, and fail at something else each time. */
+const leastOpenFiles = 256;
+
+/** Throws UNAVAILABLE where this process may open too few files. */
+export function requireOpenFiles(most = mostOpenFiles()): void {
+  if (most >= leastOpenFiles) return;
+  throw new Fault(
+    'UNAVAILABLE',
+    `This process may open only ${most} files, which is too few for a service: ` +
+      'raise `ulimit -n` (LimitNOFILE of systemd) to 65536',
+  );
 }
 
 async function serveUntilAsked(around: AppContext, { print, isTerminal }: Output): Promise<void> {

@@ -91,16 +91,34 @@ function complainOf(error: unknown, verb: Verb, parts: Parts): number {
   }
   if (error instanceof Fault) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    parts.complain(`playmeter ${verb.words}: ${error.message}${cause}`);
+    parts.complain(`playmeter ${verb.words}: ${error.message}${cause}${remedyOf(error.cause)}`);
     return failed;
   }
   // The operating system refused, such as to create a folder or to write to one; it says why.
   if (error instanceof Error && 'syscall' in error) {
-    parts.complain(`playmeter ${verb.words}: ${error.message}`);
+    parts.complain(`playmeter ${verb.words}: ${error.message}${remedyOf(error)}`);
     return failed;
   }
   // A bug of ours: shown in full, so that it can be reported.
   throw error;
+}
+
+const room = 'Make room on that disk, and run it again';
+const writable = 'Mount that file system for writing, or name another folder';
+const moreFiles = 'Raise `ulimit -n` (LimitNOFILE of systemd) to 65536';
+const rights = 'Give the user of this process the right to it, or name another place';
+/** By the codes of the operating system and of SQLite. */
+const remedies: Readonly<Record<string, string>> = {
+  ...{ ENOSPC: room, EDQUOT: room, SQLITE_FULL: room },
+  ...{ EROFS: writable, SQLITE_READONLY: writable, SQLITE_READONLY_DIRECTORY: writable },
+  ...{ EMFILE: moreFiles, ENFILE: moreFiles, EACCES: rights, EPERM: rights },
+};
+
+/** What to do about what the operating system refused. */
+function remedyOf(error: unknown): string {
+  if (!(error instanceof Error && 'code' in error)) return '';
+  const remedy = remedies[String(error.code)];
+  return remedy === undefined ? '' : `. ${remedy}`;
 }
 
 /** The errors in what the caller gave; empty if the cause is something else. */

@@ -5,6 +5,7 @@ import { forPortions, mapPortions } from '../lib/tasks/work-portions.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import type { Fact } from '../store/facts.ts';
 import { type BeaconsAnswer, type ImportAnswer, maxPlaybackRate } from '../wire/beacons/beacon.ts';
+import type { AccountLedger, Outcome } from './account-ledger.ts';
 import type { DimensionLimits } from './dimension-limits/dimension-limits.ts';
 import type { BeaconContext, BeaconDraft, Refusal, Sender } from './draft.ts';
 import { noteDeclaredLabels, type OwnedDraft } from './enrich/label-step.ts';
@@ -18,7 +19,6 @@ import {
 import type { Steps } from './pipeline.ts';
 import type { AskedToken, ViewTokens } from './signing/view-tokens.ts';
 import type { Room } from './spool/admission.ts';
-import type { AccountLedger, Outcome } from './steps/account-ledger.ts';
 import { type KeptCode, outcomeOfFacts } from './steps/outcome.ts';
 import type { CollectLedger } from './steps/outcome-metrics.ts';
 import { findPublications } from './steps/publication-lookup.ts';
@@ -101,17 +101,20 @@ export function createCollector(options: CollectorOptions): Collector {
     try {
       const collecting = forPortions(forms, pace, putEach(parts, collectOne));
       if (collecting) await collecting;
-      await parts.end(room);
+      // Of what may have been erased it is not known before.
+      const unknown = new Set(watched.map(({ at }) => at));
+      const known = unknown.size === 0 ? kept : kept.filter((_, at) => !unknown.has(at));
+      await parts.end(room, kept.length === 0 ? [] : [...known, ...others]);
     } catch (fault) {
       ledger.unavailable(received.length - rejected.length);
+      accountLedger.note(kept.map(({ accountId }) => ({ accountId, code: 'UNAVAILABLE' })));
       throw fault;
     } finally {
       for (const { code } of rejected) ledger.refused(code);
     }
     const erased = noteErased(watched, parts, kept);
     for (const { code } of kept) ledger.kept(code);
-    accountLedger.note(kept);
-    accountLedger.note(others);
+    accountLedger.note(kept.length === 0 ? others : watched.map(({ at }) => kept[at] as Outcome));
     return toAnswer({
       accepted: kept.length,
       rejected,

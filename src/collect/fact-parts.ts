@@ -3,6 +3,7 @@
  * facts: if a request makes many, they go in parts, each durable before the next is made.
  */
 import type { Fact } from '../store/facts.ts';
+import type { Outcome } from './account-ledger.ts';
 import type { DimensionLimits } from './dimension-limits/dimension-limits.ts';
 import type { ValueSender } from './dimension-limits/sender-allowance.ts';
 import type { ViewTokens } from './signing/view-tokens.ts';
@@ -32,10 +33,10 @@ export interface FactParts {
   /** Whether all of these facts were left out; known when they are durable. */
   wereErased(facts: readonly Fact[]): boolean;
   /**
-   * Resolves when all facts are durable; rejects like `Spool.add`. The room, if one was taken, is
-   * left when they are in the spool.
+   * Resolves when all facts are durable and these outcomes counted; rejects like `Spool.add`. The
+   * room, if one was taken, is left when they are in the spool.
    */
-  end(room?: Room): Promise<void>;
+  end(room?: Room, outcomes?: readonly Outcome[]): Promise<void>;
 }
 
 interface FactPartsOptions {
@@ -72,14 +73,14 @@ export function createFactParts(
     const kept = await viewTokens.keepSystem(made, signed);
     return viewTokens.settlePlays(await values.bound(kept, sender), signed);
   };
-  const end: FactParts['end'] = (room) => {
+  const end: FactParts['end'] = (room, outcomes) => {
     const taken = part;
     const isUsual = taken.length <= reports * usualFactsPerReport;
     part = [];
     reports = 0;
     const store = (facts: readonly Fact[]): Promise<void> => {
-      if (!isUsual) return spool.addInTurn(facts);
-      const durable = spool.add(facts);
+      if (!isUsual) return spool.addInTurn(facts, outcomes);
+      const durable = spool.add(facts, outcomes);
       room?.leave();
       return durable;
     };

@@ -170,7 +170,8 @@ function spawnEngine(
     rest = parts.pop()?.slice(0, 4_096) ?? '';
     for (const line of parts) if (line.trim() !== '') onLine(line.slice(0, 1_024));
   });
-  child.stdio[3]?.on('error', () => {});
+  // Without descriptors for pipes there are none: then it ends at once, with the reason.
+  child.stdio?.[3]?.on('error', () => {});
   return child;
 }
 

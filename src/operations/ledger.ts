@@ -12,12 +12,13 @@ export const ledger = [
     description:
       'Each beacon of every acknowledged request appears here once: as counted, erased, set ' +
       'apart or refused. A beacon that was sent twice appears twice; statistics count it once. ' +
-      'Beacons answered with `503` or `429`, and those for unknown videos, appear only in ' +
-      '`/metrics`. ' +
+      'Beacons answered with `503` are counted separately once they have been read; those ' +
+      'refused before, or with `429`, and those for unknown videos appear only in `/metrics`. ' +
       'Requests with a key that were answered with `429` are counted separately.\n\n' +
       'Days are in UTC, by the clock of the service. Counts are written once a second: other ' +
-      'nodes show them after that, and a process that is killed loses up to one second of ' +
-      'them. The statistics lose nothing.',
+      'nodes show them after that. With the bundled engine those of accepted beacons are on disk ' +
+      'with what they count; with `CLICKHOUSE_URL`, and of refused ones, a process that is ' +
+      'killed loses up to one second of counts. The statistics lose nothing.',
     query: LedgerRequest,
     check: ({ sdate, edate }) => checkRange(sdate, edate),
     answers: { 200: Ledger },
@@ -40,9 +41,11 @@ function ledgerDayOf(date: string, outcomes: readonly LedgerSum[]): LedgerDay {
   const erased = beaconsOf('ERASED');
   const setApart = byReason(suspectReasons, 'SUSPECT_');
   const refused = byReason(refusalReasons, '');
-  const others = [...Object.values(setApart), ...Object.values(refused)];
-  const received = others.reduce((sum, beacons) => sum + beacons, counted + erased);
+  const apart = [...Object.values(setApart), ...Object.values(refused)];
+  const received = apart.reduce((sum, beacons) => sum + beacons, counted + erased);
+  const unavailable = beaconsOf('UNAVAILABLE');
   const labelsLeftOut = beaconsOf('LABEL_LEFT_OUT');
   const limitedRequests = byReason(limitReasons, 'LIMITED_');
-  return { date, received, counted, erased, setApart, refused, labelsLeftOut, limitedRequests };
+  const others = { unavailable, labelsLeftOut, limitedRequests };
+  return { date, received, counted, erased, setApart, refused, ...others };
 }

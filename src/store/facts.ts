@@ -97,8 +97,11 @@ export interface FactDetails {
 
 /** Stores items of one kind. */
 export interface Writer<Item> {
-  /** Resolves when the items are durable. After a rejection they may or may not be: write again. */
-  write(items: readonly Item[]): Promise<void>;
+  /**
+   * Resolves when the items are durable, in a journal with the counts of what they came from. After
+   * a rejection they may or may not be: write again.
+   */
+  write(items: readonly Item[], ledger?: readonly LedgerRow[]): Promise<void>;
   /** Why the store does not accept items; undefined while it does. */
   whyNotReady(): string | undefined;
   /** Whether writing again soon cannot help. */

@@ -127,7 +127,7 @@ export function openFacts(options: FactsOptions): Facts {
   const { store } = opened;
   const whyServerNotReady = () => options.whyServerNotReady?.() ?? opened.whyNotReady();
   const { sieve, erased } = createErasedFilter(verdicts, options.erasures ?? erasesNothing);
-  const journal = journalOf(options, createFactWriter(store, sieve), metrics);
+  const journal = journalOf(options, store, createFactWriter(store, sieve), metrics);
   const lookBackMs = usualPace.lookBackMs + opened.coveredSkewMs;
   const pace = { ...usualPace, lookBackMs, ...options.pace };
   let rollUp: RollUp | undefined;
@@ -251,9 +251,9 @@ function writeInto(
   const filledSoFar = createFilledSoFar();
   return {
     isFilling: journal.isFilling,
-    async write(facts) {
+    async write(facts, ledger) {
       requireReady();
-      await journal.write(await encodeInPortions(facts, filledSoFar));
+      await journal.write(await encodeInPortions(facts, filledSoFar), ledger);
     },
   };
 }
@@ -276,11 +276,19 @@ function failureNotes(
 const besideRollUp = { storeEveryMs: 1_000 };
 
 /** Without a folder the store makes facts durable itself, and nothing waits. */
-function journalOf(options: FactsOptions, store: Journal['write'], metrics: FactMetrics): Journal {
+function journalOf(
+  options: FactsOptions,
+  facts: FactStore,
+  store: Journal['write'],
+  metrics: FactMetrics,
+): Journal {
   const { journalFolder: folder, leftJournals: leftFolders, clock, logger } = options;
   if (folder !== undefined) {
     const limits = options.sharing?.follows ? {} : besideRollUp;
-    return createJournal({ folder, leftFolders, store, clock, logger, metrics, limits });
+    // Also before anything else is ready: what an earlier run left.
+    const { write: storeLedger } = createLedgerStore(facts, () => {});
+    const into = { store, storeLedger };
+    return createJournal({ folder, leftFolders, ...into, clock, logger, metrics, limits });
   }
   const nothing = async () => {};
   return {

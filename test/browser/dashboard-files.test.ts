@@ -102,6 +102,7 @@ test('the tables of the settings are saved as the interface has them', async () 
     ...Object.entries(others).slice(0, 4),
     ...Object.entries(setApart).map(([reason, count]) => [`setApart.${reason}`, count]),
     ...Object.entries(refused).map(([reason, count]) => [`refused.${reason}`, count]),
+    ['unavailable', others.unavailable],
     ['labelsLeftOut', others.labelsLeftOut],
     ...Object.entries(limitedRequests).map(([reason, count]) => [
       `limitedRequests.${reason}`,

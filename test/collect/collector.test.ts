@@ -183,6 +183,7 @@ test('where nothing can be kept, nothing is promised, and refusals count all the
   expect(await counted()).toEqual({
     received: 3,
     unavailable: 2,
+    [`${numbers.accountId} UNAVAILABLE`]: 2,
     'refused INVALID_BEACON': 1,
   });
 });

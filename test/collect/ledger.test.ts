@@ -67,6 +67,7 @@ test('beacons with and without a key, counted and refused', async () => {
     {
       ...{ date: dayOf(clock.now()), received: 8, counted: 3, setApart: noneApart },
       refused: { ...none, ...refused },
+      unavailable: 0,
       labelsLeftOut: 0,
       erased: 0,
       limitedRequests: { A_MINUTE: 0, AT_ONCE: 0 },

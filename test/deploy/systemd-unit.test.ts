@@ -1,7 +1,10 @@
 /** deploy/systemd/: what it names exists. README.md there says how the unit was run. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { configSections, readConfig } from '../../src/config/config.ts';
 
@@ -127,13 +130,37 @@ test('the settings exist, and point into the folders that systemd makes', () => 
   expect(given('Environment')).toBe(`NODE_COMPILE_CACHE=/var/cache/${given('CacheDirectory')}`);
 });
 
+test('the verbs keep the folder and the variables of whoever types them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-verbs-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nfor word; do echo "$word"; done\n', {
+    mode: 0o755,
+  });
+  const env = {
+    PATH: `${folder}:${process.env.PATH}`,
+    HOME: '/root',
+    AWS_REGION: 'x',
+    LINES: 'a b',
+  };
+  const verbs = join(root, 'deploy/systemd/playmeter');
+  const words = execFileSync(verbs, ['export', '--facts', 'two words'], {
+    ...{ cwd: folder, env, encoding: 'utf8' },
+  }).split('\n');
+  const program = words.indexOf('/opt/playmeter/node_modules/.bin/playmeter');
+  expect(words.slice(program + 1)).toEqual(['export', '--facts', 'two words', '']);
+  const options = words.slice(0, program);
+  expect(options).toContain(`--property=WorkingDirectory=-${folder}`);
+  const passed = options.filter((word) => word.startsWith('--setenv='));
+  expect(passed.sort()).toEqual(['--setenv=AWS_REGION', '--setenv=LINES']);
+});
+
 test('unit, verbs and installation agree on programs, user and settings', () => {
   const package_ = '/opt/playmeter/node_modules/playmeter';
   expect(given('ExecStart')).toBe(`/usr/bin/node ${package_}/${packageJson.bin.playmeter} serve`);
   const verbs = read('playmeter');
   expect(verbs).toContain(' /opt/playmeter/node_modules/.bin/playmeter "$@"');
   expect(verbs).toContain(` --uid=${given('User')} `);
-  expect(verbs).toContain(`=EnvironmentFile=${given('EnvironmentFile')} `);
+  expect(verbs).toContain(`=EnvironmentFile=${given('EnvironmentFile')} "$@"`);
   expect(statSync(join(root, 'deploy/systemd/playmeter')).mode & 0o111).toBe(0o111);
   const guide = readFileSync(join(root, 'deploy/README.md'), 'utf8');
   expect(guide).toContain(

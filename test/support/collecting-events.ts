@@ -3,12 +3,12 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { createAbuseDetector, type UsualLimits } from '../../src/collect/abuse/abuse-detector.ts';
+import { startAccountLedger } from '../../src/collect/account-ledger.ts';
 import { createDimensionLimits } from '../../src/collect/dimension-limits/dimension-limits.ts';
 import { createViewers } from '../../src/collect/enrich/viewer/viewers.ts';
 import { createSteps } from '../../src/collect/pipeline.ts';
 import { createViewTokens } from '../../src/collect/signing/view-tokens.ts';
 import { createSpool, type SpoolLimits } from '../../src/collect/spool/spool.ts';
-import { startAccountLedger } from '../../src/collect/steps/account-ledger.ts';
 import { readTogether } from '../../src/collect/steps/event-reader.ts';
 import { createCollectLedger } from '../../src/collect/steps/outcome-metrics.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
@@ -45,6 +45,7 @@ export function collectingEvents(
     logger,
     limits: { insertEveryMs: 0, waitMs: 0, ...limits },
   };
+  const accountLedger = startAccountLedger({ store: stores.ledgerRows, clock, logger });
   const metrics = new Registry();
   const judge = createAbuseDetector({ limits: usual, secret: 'secret', clock, logger });
   const viewers = createViewers({ salts: catalog.salts, secret: 'secret', clock });
@@ -54,7 +55,7 @@ export function collectingEvents(
     publications: catalog.publications,
     labels: catalog.labels,
     steps: createSteps({ metrics, clock, judge, countryOf: () => '', viewers }),
-    spool: createSpool({ writer: stores.facts, ...spooling }),
+    spool: createSpool({ writer: stores.facts, accountLedger, ...spooling }),
     values: createDimensionLimits({
       store: valuesOfFacts(stores.facts.written),
       clock: systemClock,
@@ -73,7 +74,7 @@ export function collectingEvents(
       clock,
     }),
     ledger: createCollectLedger(metrics),
-    accountLedger: startAccountLedger({ store: stores.ledgerRows, clock, logger }),
+    accountLedger,
     clock,
   };
   return {

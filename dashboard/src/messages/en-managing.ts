@@ -57,6 +57,7 @@ export const managing = {
   'limited.LABELS':
     'Labels that were left out of beacons: not declared, too long, or too many. The beacons ' +
     'themselves count.',
+  'limited.UNAVAILABLE': 'Beacons answered with 503: their senders keep them and send them again.',
   'limited.A_MINUTE': 'Requests answered with 429: more a minute than one key may send.',
   'limited.AT_ONCE':
     'Requests answered with 429: more questions or imports at once than the account may have ' +

@@ -54,6 +54,7 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'ledger.count': '개수',
   'limited.LABELS':
     '선언되지 않았거나 너무 길거나 너무 많아 비컨에서 빠진 라벨입니다. 비컨 자체는 집계됩니다.',
+  'limited.UNAVAILABLE': '503으로 답한 비컨입니다. 보낸 쪽이 보관했다가 다시 보냅니다.',
   'limited.A_MINUTE': '키 하나가 1분에 보낼 수 있는 수를 넘어 429로 답한 요청입니다.',
   'limited.AT_ONCE': '계정이 동시에 기다릴 수 있는 수를 넘어 429로 답한 요청입니다.',
   'erased.ERASED': '도착하기 전에 삭제된 재생입니다.',

@@ -15,6 +15,8 @@ test('every reason that the ledger may name is explained', () => {
   const names = Object.entries(named).flatMap(([kind, reasons]) =>
     Object.keys(reasons).map((reason) => `${kind}.${reason}`),
   );
-  const unexplained = [...names, 'limited.LABELS', 'erased.ERASED'].filter((name) => !(name in en));
+  const unexplained = [...names, 'limited.LABELS', 'limited.UNAVAILABLE', 'erased.ERASED'].filter(
+    (name) => !(name in en),
+  );
   expect(unexplained).toEqual([]);
 });

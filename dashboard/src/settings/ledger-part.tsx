@@ -116,7 +116,11 @@ function Days({ days }: { readonly days: readonly LedgerDay[] }) {
 function Others({ days }: { readonly days: readonly LedgerDay[] }) {
   const { t, formats } = useReader();
   const explain = useExplanation();
-  const counts = sum(days.map((day) => ({ LABELS: day.labelsLeftOut, ...day.limitedRequests })));
+  const counts = sum(
+    days.map(({ labelsLeftOut, unavailable, limitedRequests }) => ({
+      ...{ LABELS: labelsLeftOut, UNAVAILABLE: unavailable, ...limitedRequests },
+    })),
+  );
   const rows = Object.entries(counts).filter(([, count]) => count > 0);
   if (rows.length === 0) return null;
   return (

@@ -1,5 +1,6 @@
 /** The spools of facts and events, which take nothing where the disk has no room. */
 import type { Registry } from 'prom-client';
+import type { AccountLedger } from '../../collect/account-ledger.ts';
 import { createSpool } from '../../collect/spool/spool.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -31,7 +32,11 @@ export function watchDisk(
   });
 }
 
-export function createSpools({ stretches, events }: Facts, around: SpoolContext, disk: DiskSpace) {
+export function createSpools(
+  { stretches, events }: Facts,
+  around: SpoolContext,
+  { disk, accountLedger }: { readonly disk: DiskSpace; readonly accountLedger: AccountLedger },
+) {
   const { config, clock, logger } = around;
   const limits = { insertEveryMs: stretches.everyMs };
   /** A configured server has a disk of its own. */
@@ -44,7 +49,7 @@ export function createSpools({ stretches, events }: Facts, around: SpoolContext,
           isFull: () => disk.whyFull() !== undefined,
         };
   return {
-    spool: createSpool({ writer: withRoom(stretches), clock, logger, limits }),
+    spool: createSpool({ writer: withRoom(stretches), accountLedger, clock, logger, limits }),
     eventSpool: createSpool({ writer: withRoom(events), clock, logger }),
   };
 }

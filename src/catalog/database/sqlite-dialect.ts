@@ -28,10 +28,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 
 async function openFile(file: string, clock: Clock, isOnlyRead: boolean): Promise<SqliteDatabase> {
   const options = { timeout: lockWaitMs, readonly: isOnlyRead };
-  const connection = asFault(() => new SqliteFile(file, options));
+  const connection = asFault(file, () => new SqliteFile(file, options));
   if (isOnlyRead) return withKeptStatements(connection);
   await writeAhead(connection, clock);
-  asFault(() => {
+  asFault(file, () => {
     // FULL: acknowledged writes survive a power cut. WAL's own default loses the last commits.
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
@@ -53,7 +53,7 @@ async function writeAhead(connection: SqliteFile.Database, clock: Clock): Promis
       return;
     } catch (error) {
       const isLocked = error instanceof SqliteError && error.code === 'SQLITE_BUSY';
-      if (!isLocked || clock.monotonic() >= deadline) throw faultOf(error);
+      if (!isLocked || clock.monotonic() >= deadline) throw faultOf(connection.name, error);
       await sleep(clock, lockLookMs);
     }
   }
@@ -62,6 +62,7 @@ async function writeAhead(connection: SqliteFile.Database, clock: Clock): Promis
 /** Parsing a statement costs more than running most of ours; the SQL texts are few. */
 function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
   const kept = new LRUCache<string, SqliteStatement>({ max: statementLimit });
+  const { name } = connection;
   return {
     close: () => connection.close(),
     prepare(sql) {
@@ -70,11 +71,11 @@ function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
       // TRICKY: every transaction of ours writes. A plain BEGIN would take the write lock at the
       // first write, where SQLite refuses at once, without waiting, if another process wrote since.
       const text = sql === 'begin' ? 'begin immediate' : sql;
-      const statement = asFault(() => connection.prepare(text));
+      const statement = asFault(name, () => connection.prepare(text));
       const prepared: SqliteStatement = {
         reader: statement.reader,
-        all: (parameters) => asFault(() => statement.all(parameters)),
-        run: (parameters) => asFault(() => statement.run(parameters)),
+        all: (parameters) => asFault(name, () => statement.all(parameters)),
+        run: (parameters) => asFault(name, () => statement.run(parameters)),
         iterate: (parameters) => statement.iterate(parameters) as IterableIterator<unknown>,
       };
       // An insert has a different text for each number of rows. A pragma may act when it is
@@ -88,16 +89,17 @@ function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
 
 const outsideCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|NOTADB|CORRUPT)/;
 
-function asFault<Value>(run: () => Value): Value {
+function asFault<Value>(file: string, run: () => Value): Value {
   try {
     return run();
   } catch (error) {
-    throw faultOf(error);
+    throw faultOf(file, error);
   }
 }
 
 /** A full disk or a file locked by another process comes from outside, and may pass. */
-function faultOf(error: unknown): unknown {
-  const isOutside = error instanceof SqliteError && outsideCodes.test(error.code);
-  return isOutside ? catalogAway(error) : error;
+function faultOf(file: string, error: unknown): unknown {
+  if (!(error instanceof SqliteError) || !outsideCodes.test(error.code)) return error;
+  const named = new Error(`${file}: ${error.message}`, { cause: error });
+  return catalogAway(Object.assign(named, { code: error.code }));
 }

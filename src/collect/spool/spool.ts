@@ -10,6 +10,7 @@ import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { Fact, Writer } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
+import type { AccountLedger, Outcome } from '../account-ledger.ts';
 import {
   type Admission,
   type AdmissionLimits,
@@ -47,15 +48,15 @@ const retryPauseMs = 100;
 export interface Spool<Item = Fact>
   extends Pick<Admission, 'requireRoom' | 'takeTurn' | 'waitingRequests'> {
   /**
-   * Resolves when the facts are durable. Rejects with UNAVAILABLE where they should be sent again,
+   * Resolves when the facts are durable, and counted the outcomes of what they came from. Rejects with UNAVAILABLE where they should be sent again,
    * and with INTERNAL where the store refuses them for a mistake of ours, which no retry mends.
    */
-  add(facts: readonly Item[]): Promise<void>;
+  add(facts: readonly Item[], outcomes?: readonly Outcome[]): Promise<void>;
   /**
    * The same for part of a request that makes many facts, however few beacons it has: it waits, for
    * a limited time, until few others do, so that it keeps no small request waiting.
    */
-  addInTurn(facts: readonly Item[]): Promise<void>;
+  addInTurn(facts: readonly Item[], outcomes?: readonly Outcome[]): Promise<void>;
   waitingFacts(): number;
   /** Undefined while facts are taken; otherwise why not, for the operator. */
   whyNotReady(): string | undefined;
@@ -66,6 +67,7 @@ export interface Spool<Item = Fact>
 /** What becomes durable together. */
 interface Group<Item> {
   readonly facts: Item[];
+  readonly outcomes: Outcome[];
   /** Until then its first sender waits for an answer. */
   readonly deadline: number;
   readonly durable: PromiseWithResolvers<void>;
@@ -73,6 +75,8 @@ interface Group<Item> {
 
 interface SpoolOptions<Item> {
   readonly writer: Writer<Item>;
+  /** Counts outcomes; without it there are none. */
+  readonly accountLedger?: Pick<AccountLedger, 'stage'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly limits?: Partial<SpoolLimits>;
@@ -110,12 +114,13 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
     flushing = undefined;
   };
 
-  const add = (facts: readonly Item[]): Promise<void> => {
+  const add = (facts: readonly Item[], outcomes: readonly Outcome[] = []): Promise<void> => {
     const refusal = whyRefused();
     if (refusal) return Promise.reject(refusal);
-    if (facts.length === 0) return Promise.resolve();
+    if (facts.length === 0 && outcomes.length === 0) return Promise.resolve();
     const group = groupFor(facts.length, waiting, { clock, limits });
     for (const fact of facts) group.facts.push(fact);
+    for (const outcome of outcomes) group.outcomes.push(outcome);
     waitingFacts += facts.length;
     flushing ??= flush();
     return group.durable.promise;
@@ -128,9 +133,9 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
     waitingFacts: () => waitingFacts,
     whyNotReady: () => (whyRefused() ? (writer.whyNotReady() ?? whyRefused()?.message) : undefined),
     add,
-    async addInTurn(facts) {
+    async addInTurn(facts, outcomes) {
       const leave = await entrance.requirePart(facts.length);
-      const added = add(facts);
+      const added = add(facts, outcomes);
       leave();
       return added;
     },
@@ -175,19 +180,26 @@ function groupFor<Item>(
   const last = waiting.at(-1);
   if (last && last.facts.length + facts <= limits.factsPerInsert) return last;
   const deadline = clock.monotonic() + limits.waitMs;
-  const group: Group<Item> = { facts: [], deadline, durable: Promise.withResolvers() };
+  const group: Group<Item> = {
+    facts: [],
+    outcomes: [],
+    deadline,
+    durable: Promise.withResolvers(),
+  };
   waiting.push(group);
   return group;
 }
 
 /** Tries until the first sender of the group has waited long enough; then all may send again. */
 async function writeGroup<Item>(
-  { facts, deadline, durable }: Group<Item>,
-  { writer, clock, logger }: SpoolOptions<Item>,
+  { facts, outcomes, deadline, durable }: Group<Item>,
+  { writer, accountLedger, clock, logger }: SpoolOptions<Item>,
 ): Promise<void> {
   for (;;) {
     try {
-      await writer.write(facts);
+      const counts = accountLedger?.stage(outcomes);
+      await writer.write(facts, counts?.rows);
+      counts?.commit();
       return durable.resolve();
     } catch (error) {
       logger.warn({ err: error, facts: facts.length }, 'facts could not be written');

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { type RuleContext, readAlert, readReport } from '../../alerts/rule-parser.ts';
 import type { Actor, Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
-import type { AccountLedger } from '../../collect/steps/account-ledger.ts';
+import type { AccountLedger } from '../../collect/account-ledger.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Sealer } from '../../lib/sealer.ts';
 import {

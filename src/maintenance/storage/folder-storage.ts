@@ -1,18 +1,10 @@
 /** A place in a folder of this machine. */
 import { createReadStream } from 'node:fs';
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Hashed, Place } from './storage-target.ts';
 import { hashing } from './stream-hash.ts';
@@ -76,7 +68,7 @@ export async function writeDurably(
   file: string,
   signal: AbortSignal,
 ): Promise<Hashed> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file));
   const part = `${file}${partSuffix}`;
   const { stream, result } = hashing();
   const to = await open(part, 'w', 0o600);
@@ -87,9 +79,17 @@ export async function writeDurably(
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });
-    throw error;
+    throw naming(file, error);
   }
   return result();
+}
+
+/** What the system says of a write names no file. */
+function naming(file: string, error: unknown): unknown {
+  if (error instanceof Error && 'syscall' in error && !('path' in error)) {
+    error.message += ` '${file}'`;
+  }
+  return error;
 }
 
 async function writeSynced(chunks: AsyncIterable<Buffer>, to: FileHandle): Promise<void> {

@@ -4,9 +4,9 @@ import * as nodeFileSystem from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles } from '../../lib/list-files.ts';
-import type { JournalHealth } from '../facts.ts';
+import type { JournalHealth, LedgerRow } from '../facts.ts';
 import type { FactBatch } from './fact-batch.ts';
-import { type Frames, frameOf, readFrames } from './journal-frame.ts';
+import { type Frames, frameOf, ledgerFrameOf, readFrames } from './journal-frame.ts';
 
 export const journalSuffix = '.journal';
 export const damagedSuffix = '.damaged';
@@ -25,8 +25,8 @@ export type FileSystem = Pick<
 
 export interface JournalFile {
   readonly name: string;
-  /** Resolves when the batch is durable. After a rejection nothing more may be appended. */
-  append(batch: FactBatch, nowMs: number): Promise<void>;
+  /** Resolves when all of it is durable. After a rejection nothing more may be appended. */
+  append(batch: FactBatch, ledger: readonly LedgerRow[], nowMs: number): Promise<void>;
   close(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -99,8 +99,13 @@ export async function openJournalFolder(
       });
       return {
         name,
-        async append(batch, nowMs) {
-          await file.appendFile(frameOf(batch, nowMs));
+        async append(batch, ledger, nowMs) {
+          const frames = [
+            ...(batch.count > 0 ? [frameOf(batch, nowMs)] : []),
+            ...(ledger.length > 0 ? [ledgerFrameOf(ledger, nowMs)] : []),
+          ];
+          const [only] = frames;
+          await file.appendFile(only && frames.length === 1 ? only : Buffer.concat(frames));
         },
         close: () => file.close(),
         remove: () => fileSystem.unlink(path),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Fault } from '../../vocabulary/faults.ts';
 import { batchOfRows, encodeFacts, type FactBatch } from './fact-batch.ts';
-import { frameOf, readFrames } from './journal-frame.ts';
+import { frameOf, ledgerFrameOf, readFrames } from './journal-frame.ts';
 
 const anyBatch = fc
   .array(
@@ -48,7 +48,9 @@ test('what was written is read again, with its columns and its time', () => {
     fc.property(anyBatches, (batches) => {
       const read = readFrames(Buffer.concat(framesOf(batches)));
       expect(read).toEqual({
-        frames: batches.map((batch, index) => ({ batch, writtenAtMs: writtenAtMs(index) })),
+        frames: batches.map((batch, index) => ({
+          ...{ batch, ledger: [], writtenAtMs: writtenAtMs(index) },
+        })),
         damagedPlaces: [],
         tornBytes: 0,
       });
@@ -56,11 +58,26 @@ test('what was written is read again, with its columns and its time', () => {
   );
 });
 
+test('counts of the ledger are frames between those of facts', () => {
+  const batch = batchOfRows(['slot', 'accountId'], Buffer.from('0000000900\t7\n'));
+  const ledger = ['COUNTED', 'BOT'].map((outcome, index) => ({
+    ...{ accountId: 7, day: '2026-11-20', outcome, run: 'a-run', beacons: index + 1 },
+  }));
+  const bytes = [frameOf(batch, 1), ledgerFrameOf(ledger, 2), frameOf(batch, 3)];
+  const { frames, damagedPlaces } = readFrames(Buffer.concat(bytes));
+  expect(damagedPlaces).toEqual([]);
+  expect(frames).toMatchObject([
+    { batch: { count: 1 }, ledger: [], writtenAtMs: 1 },
+    { batch: { count: 0 }, ledger, writtenAtMs: 2 },
+    { batch: { count: 1 }, ledger: [], writtenAtMs: 3 },
+  ]);
+});
+
 test('rows with other columns are read as what they were written as', () => {
   const columns = ['slot', 'country', 'accountId'];
   const batch = batchOfRows(columns, Buffer.from('0000000900\tKR\t7\n'));
   const { frames } = readFrames(frameOf(batch, 0));
-  expect(frames).toEqual([{ batch, writtenAtMs: 0 }]);
+  expect(frames).toEqual([{ batch, ledger: [], writtenAtMs: 0 }]);
   expect(batch.slots).toEqual(new Set(['7\t0000000900']));
 });
 

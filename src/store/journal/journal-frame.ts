@@ -3,13 +3,16 @@
  * was written and which columns its rows have, so each can be read on its own: by a later
  * release, and after a damaged place. Rows are UTF-8, in which the marker cannot occur.
  *
+ * A frame has facts, or the counts of the ledger of what its facts came from, by its columns.
+ *
  *   marker 4 | version 4 | written, ms 8 | body's length 4 | body's CRC 4 | CRC of these 4 | body
  *
  * The body is a line with the names of the columns, then the rows.
  */
 import { crc32 } from 'node:zlib';
 import { Fault } from '../../vocabulary/faults.ts';
-import { batchOfRows, type FactBatch } from './fact-batch.ts';
+import type { LedgerRow } from '../facts.ts';
+import { batchOfRows, type FactBatch, joinBatches } from './fact-batch.ts';
 
 const marker = Buffer.from([0xff, 0x50, 0x4d, 0x4a]);
 const version = 1;
@@ -18,6 +21,8 @@ const newline = 0x0a;
 
 export interface Frame {
   readonly batch: FactBatch;
+  /** Counts so far: the largest of a run holds. */
+  readonly ledger: readonly LedgerRow[];
   /** By the service's clock. */
   readonly writtenAtMs: number;
 }
@@ -38,7 +43,29 @@ export interface Frames {
   readonly tornBytes: number;
 }
 
-export function frameOf({ columns, rows }: FactBatch, writtenAtMs: number): Buffer {
+const ledgerColumns = ['accountId', 'day', 'outcome', 'run', 'beacons'];
+
+/** Of the ledger: nothing in it needs to be escaped. */
+export function ledgerFrameOf(ledger: readonly LedgerRow[], writtenAtMs: number): Buffer {
+  const rows = ledger.map(({ accountId, day, outcome, run, beacons }) =>
+    [accountId, day, outcome, run, beacons].join('\t'),
+  );
+  const body = { columns: ledgerColumns, rows: Buffer.from(`${rows.join('\n')}\n`) };
+  return frameOf(body, writtenAtMs);
+}
+
+function readLedger(rows: Buffer): LedgerRow[] {
+  const lines = rows.toString().split('\n').slice(0, -1);
+  return lines.map((line) => {
+    const [accountId, day = '', outcome = '', run = '', beacons] = line.split('\t');
+    return { accountId: Number(accountId), day, outcome, run, beacons: Number(beacons) };
+  });
+}
+
+export function frameOf(
+  { columns, rows }: Pick<FactBatch, 'columns' | 'rows'>,
+  writtenAtMs: number,
+): Buffer {
   const body = Buffer.concat([Buffer.from(`${columns.join('\t')}\n`), rows]);
   const head = Buffer.alloc(headBytes);
   marker.copy(head);
@@ -93,8 +120,12 @@ function readFrame(bytes: Buffer, at: number): Found {
   if (crc32(body) !== head.readUInt32LE(20)) return 'damaged';
   const endOfNames = body.indexOf(newline);
   const columns = body.toString('utf8', 0, endOfNames).split('\t');
-  const batch = batchOfRows(columns, body.subarray(endOfNames + 1));
-  return { frame: { batch, writtenAtMs: head.readDoubleLE(8) }, end };
+  const rows = body.subarray(endOfNames + 1);
+  const writtenAtMs = head.readDoubleLE(8);
+  if (columns.join() === ledgerColumns.join()) {
+    return { frame: { batch: joinBatches([]), ledger: readLedger(rows), writtenAtMs }, end };
+  }
+  return { frame: { batch: batchOfRows(columns, rows), ledger: [], writtenAtMs }, end };
 }
 
 function laterVersion(found: number): Fault {

@@ -4,6 +4,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { followSteps } from '../../lib/tasks/clock-steps.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { isStoreMistake } from '../client/store-failure.ts';
+import type { LedgerRow } from '../facts.ts';
 import { type FactBatch, joinByColumns } from './fact-batch.ts';
 import type { JournalFile, JournalFolder } from './journal-file.ts';
 import type { FactMetrics } from './store-metrics.ts';
@@ -12,6 +13,7 @@ import type { FactMetrics } from './store-metrics.ts';
 interface FillingSegment {
   readonly file: JournalFile;
   readonly batches: FactBatch[];
+  ledger: readonly LedgerRow[];
   /** When the first of them became durable, by the service's clock. */
   readonly since: () => number;
   bytes: number;
@@ -22,6 +24,7 @@ interface FullSegment {
   readonly file: JournalFile;
   /** One for each set of columns: in most files, one. */
   readonly batches: readonly FactBatch[];
+  readonly ledger: readonly LedgerRow[];
   /** Of all rows. */
   readonly bytes: number;
   readonly since: () => number;
@@ -37,28 +40,30 @@ interface SegmentsOptions {
   /** Once its rows have this size a file takes no more writes; bounds an insert as well. */
   readonly bytesPerFile: number;
   readonly store: (batch: FactBatch) => Promise<void>;
+  readonly storeLedger: (rows: readonly LedgerRow[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: FactMetrics;
 }
 
 export function createSegments(options: SegmentsOptions) {
-  const { bytesPerFile, store, clock, logger, metrics } = options;
+  const { bytesPerFile, clock, logger, metrics } = options;
   let folder: JournalFolder | undefined;
   const waiting: Waiting = { facts: 0, bytes: 0 };
   let filling: FillingSegment | undefined;
   const refused = createRefusedFiles({ logger, metrics });
-  const full = createFullSegments({ bytesPerFile, store, waiting, refused });
+  const full = createFullSegments({ ...options, waiting, refused });
 
   const setAside = async (): Promise<void> => {
     if (!filling) return;
-    const { file, batches, bytes, since } = filling;
+    const { file, batches, ledger, bytes, since } = filling;
+    const isEmpty = batches.length === 0 && ledger.length === 0;
     // Joined once: while the store is away, thousands of small batches would take several times
     // the memory of their rows.
-    if (batches.length > 0) full.add({ file, batches: joinByColumns(batches), bytes, since });
+    if (!isEmpty) full.add({ file, batches: joinByColumns(batches), ledger, bytes, since });
     filling = undefined;
     await file.close();
-    if (batches.length === 0) await file.remove();
+    if (isEmpty) await file.remove();
   };
 
   return {
@@ -74,20 +79,22 @@ export function createSegments(options: SegmentsOptions) {
       return isNew;
     },
     setAside,
-    async append(batch: FactBatch): Promise<void> {
+    async append(batch: FactBatch, ledger: readonly LedgerRow[]): Promise<void> {
       assert(folder, 'the journal is replayed before it is written to');
       if (filling && filling.bytes >= bytesPerFile) await setAside();
       const file = filling?.file ?? (await folder.createFile());
       const writtenAtMs = clock.now();
-      filling ??= { file, batches: [], since: followSteps(clock, writtenAtMs), bytes: 0 };
+      const since = followSteps(clock, writtenAtMs);
+      filling ??= { file, batches: [], ledger: [], since, bytes: 0 };
       try {
-        await filling.file.append(batch, writtenAtMs);
+        await filling.file.append(batch, ledger, writtenAtMs);
       } catch (error) {
         // Part of the frame may be in the file, and frames after that would be taken for damage.
         await setAside();
         throw error;
       }
-      filling.batches.push(batch);
+      if (batch.count > 0) filling.batches.push(batch);
+      if (ledger.length > 0) filling.ledger = latestCounts([...filling.ledger, ...ledger]);
       filling.bytes += batch.rows.length;
       waiting.facts += batch.count;
       waiting.bytes += batch.rows.length;
@@ -96,7 +103,7 @@ export function createSegments(options: SegmentsOptions) {
     /** Those that the store refuses are among them: they take room until a release mends it. */
     waitingFacts: () => waiting.facts,
     waitingBytes: () => waiting.bytes,
-    hasFacts: () => full.oldestSince() !== undefined || (filling?.batches.length ?? 0) > 0,
+    hasFacts: () => full.oldestSince() !== undefined || isFilled(filling),
     /** Undefined if nothing waits. */
     oldestSince(): number | undefined {
       const kept = full.oldestSince() ?? (filling?.batches.length ? filling.since() : undefined);
@@ -106,13 +113,24 @@ export function createSegments(options: SegmentsOptions) {
   };
 }
 
-interface FullSegmentsOptions extends Pick<SegmentsOptions, 'bytesPerFile' | 'store'> {
+function isFilled(filling: FillingSegment | undefined): boolean {
+  return filling !== undefined && (filling.batches.length > 0 || filling.ledger.length > 0);
+}
+
+/** Of each run and outcome the last: counts only grow. */
+export function latestCounts(rows: readonly LedgerRow[]): readonly LedgerRow[] {
+  return [...new Map(rows.map((row) => [`${row.run} ${row.day} ${row.outcome}`, row])).values()];
+}
+
+type ToStore = Pick<SegmentsOptions, 'store' | 'storeLedger'>;
+
+interface FullSegmentsOptions extends Pick<SegmentsOptions, 'bytesPerFile'>, ToStore {
   readonly waiting: Waiting;
   readonly refused: RefusedFiles;
 }
 
 /** The files on their way into the store, the oldest first. */
-function createFullSegments({ bytesPerFile, store, waiting, refused }: FullSegmentsOptions) {
+function createFullSegments({ bytesPerFile, waiting, refused, ...to }: FullSegmentsOptions) {
   let segments: readonly FullSegment[] = [];
   const leave = async ({ segment, error }: Stored): Promise<void> => {
     const { file, batches, bytes, since } = segment;
@@ -133,7 +151,7 @@ function createFullSegments({ bytesPerFile, store, waiting, refused }: FullSegme
     },
     async store(): Promise<void> {
       for (const group of groupsOf(segments, bytesPerFile)) {
-        for (const stored of await storeSegments(group, store)) await leave(stored);
+        for (const stored of await storeSegments(group, to)) await leave(stored);
       }
     },
     oldestSince: () => segments[0]?.since(),
@@ -169,18 +187,21 @@ interface Stored {
  */
 async function storeSegments(
   segments: readonly FullSegment[],
-  store: SegmentsOptions['store'],
+  to: ToStore,
 ): Promise<readonly Stored[]> {
   try {
     for (const batch of joinByColumns(segments.flatMap(({ batches }) => batches))) {
-      await store(batch);
+      await to.store(batch);
     }
+    // A file goes only then: what its facts came from is counted there alone.
+    const ledger = latestCounts(segments.flatMap(({ ledger }) => ledger));
+    if (ledger.length > 0) await to.storeLedger(ledger);
     return segments.map((segment) => ({ segment }));
   } catch (error) {
     if (!isStoreMistake(error)) throw error;
     if (segments.length === 1) return segments.map((segment) => ({ segment, error }));
     const stored: Stored[] = [];
-    for (const segment of segments) stored.push(...(await storeSegments([segment], store)));
+    for (const segment of segments) stored.push(...(await storeSegments([segment], to)));
     return stored;
   }
 }

@@ -10,7 +10,7 @@ import { faultyWriter } from '../../../test/support/faulty-writer.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import type { Writer } from '../facts.ts';
+import type { LedgerRow, Writer } from '../facts.ts';
 import { batchOfRows, encodeFacts, type FactBatch, joinBatches } from './fact-batch.ts';
 import { createJournal, type JournalOptions } from './journal.ts';
 import type { FileSystem } from './journal-file.ts';
@@ -35,6 +35,8 @@ function facts(count: number, view = 'view'): FactBatch {
   );
 }
 
+const noLedger = async () => {};
+
 function storeOf(writer: Writer<FactBatch>): (batch: FactBatch) => Promise<void> {
   return (batch) => writer.write([batch]);
 }
@@ -45,14 +47,16 @@ async function openJournal(other: Partial<JournalOptions> = {}) {
   const registry = new Registry();
   const metrics = createFactMetrics(registry);
   const limits = { storeEveryMs: seldom };
-  const own = { folder, store: storeOf(store), clock, logger, metrics, limits };
+  const ledger = faultyWriter<LedgerRow>();
+  const to = { store: storeOf(store), storeLedger: ledger.write };
+  const own = { folder, ...to, clock, logger, metrics, limits };
   const journal = createJournal({ ...own, ...other });
   await journal.replay();
   const damaged = async () =>
     (await registry.getMetricsAsJSON()).find(
       ({ name }) => name === 'playmeter_journal_damaged_total',
     )?.values[0]?.value;
-  return { journal, store, clock, damaged };
+  return { journal, store, ledger, clock, damaged };
 }
 
 const files = () => readdir(folder);
@@ -123,13 +127,56 @@ test('what a run that was killed has left is in the store before the next one wr
   await next.journal.close();
 });
 
+const counted = (beacons: number, outcome = 'COUNTED', run = 'first'): LedgerRow => ({
+  ...{ accountId: 7, day: '2026-11-20', outcome, run, beacons },
+});
+
+test('counts of the ledger go with the facts that they count, and only the last of each', async () => {
+  const { journal, store, ledger } = await openJournal();
+  await journal.write(facts(1, 'a'), [counted(1)]);
+  await journal.write(facts(1, 'b'), [counted(2), counted(1, 'BOT')]);
+  await journal.write(facts(0), [counted(3)]);
+  expect(journal.waitingFacts()).toBe(2);
+  ledger.failNext(1);
+  await expect(journal.flush()).rejects.toThrow();
+  // Their only place so far.
+  expect(await files()).toHaveLength(1);
+  await journal.flush();
+  expect(ledger.written).toEqual([[counted(3), counted(1, 'BOT')]]);
+  expect(stored(store).slots.size).toBe(1);
+  expect(await files()).toEqual([]);
+  await journal.write(facts(0), [counted(4)]);
+  await journal.flush();
+  expect(ledger.written).toHaveLength(2);
+  expect(await files()).toEqual([]);
+  await journal.close();
+});
+
+test('counts that a killed run has left are those of its run, however often they are found', async () => {
+  const { journal } = await openJournal();
+  await journal.write(facts(2, 'a'), [counted(2)]);
+  await journal.write(facts(0), [counted(1, 'BOT')]);
+  const store = faultyWriter<FactBatch>();
+  const away = faultyWriter<LedgerRow>();
+  away.failNext(1);
+  const metrics = createFactMetrics(new Registry());
+  const to = { store: storeOf(store), storeLedger: away.write };
+  const next = createJournal({ folder, ...to, clock: manualClock(0), logger, metrics });
+  await expect(next.replay()).rejects.toThrow();
+  await next.replay();
+  expect(away.written).toEqual([[counted(2), counted(1, 'BOT')]]);
+  expect(await files()).toEqual([]);
+  await next.close();
+});
+
 test('a store that does not take what was left: it stays, and the next attempt brings it', async () => {
   const { journal } = await openJournal();
   await journal.write(facts(2));
   const store = faultyWriter<FactBatch>();
   store.failNext(1);
   const metrics = createFactMetrics(new Registry());
-  const options = { folder, store: storeOf(store), clock: manualClock(0), logger, metrics };
+  const to = { store: storeOf(store), storeLedger: noLedger };
+  const options = { folder, ...to, clock: manualClock(0), logger, metrics };
   const next = createJournal(options);
   await expect(next.replay()).rejects.toThrow();
   expect(await files()).toHaveLength(1);
@@ -569,7 +616,8 @@ test('files that the store refuses are reported once, however often what was lef
   const { taken, store } = storeThat([refused, undefined, away, refused]);
   const { lines, logged } = loggedLines();
   const metrics = createFactMetrics(new Registry());
-  const next = createJournal({ folder, store, clock: manualClock(9_000), logger: logged, metrics });
+  const to = { store, storeLedger: noLedger };
+  const next = createJournal({ folder, ...to, clock: manualClock(9_000), logger: logged, metrics });
   await expect(next.replay()).rejects.toThrow('away');
   await next.replay();
   expect(taken).toEqual([facts(1, 'b'), facts(1, 'c')]);

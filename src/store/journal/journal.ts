@@ -8,6 +8,7 @@ import { oneAtATime } from '../../lib/tasks/serial-work.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { isStoreMistake, reasonOf } from '../client/store-failure.ts';
+import type { LedgerRow } from '../facts.ts';
 import { type FactBatch, factColumns, joinByColumns } from './fact-batch.ts';
 import {
   type FileSystem,
@@ -15,7 +16,7 @@ import {
   type LeftFile,
   openJournalFolder,
 } from './journal-file.ts';
-import { createSegments, type RefusedFile } from './journal-segments.ts';
+import { createSegments, latestCounts, type RefusedFile } from './journal-segments.ts';
 import type { FactMetrics } from './store-metrics.ts';
 
 interface JournalLimits {
@@ -43,8 +44,11 @@ export interface Journal {
   readonly recovered: Readonly<Recovered>;
   /** Inserts what an earlier run has left into the store; await it before the first write. */
   replay(): Promise<void>;
-  /** Resolves when the facts are durable. After a rejection they may or may not be: write again. */
-  write(batch: FactBatch): Promise<void>;
+  /**
+   * Resolves when the facts are durable, and the counts of what they came from. After a rejection
+   * they may or may not be: write again.
+   */
+  write(batch: FactBatch, ledger?: readonly LedgerRow[]): Promise<void>;
   /** Why it does not accept facts; undefined while it does. */
   whyNotReady(): string | undefined;
   /** Whether half of what may wait for the store does. */
@@ -65,6 +69,8 @@ export interface JournalOptions {
   readonly leftFolders?: (() => Promise<readonly string[]>) | undefined;
   /** Inserts facts into the store; the same facts may be given again. */
   readonly store: (batch: FactBatch) => Promise<void>;
+  /** The same for counts of the ledger. */
+  readonly storeLedger: (rows: readonly LedgerRow[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: FactMetrics;
@@ -126,7 +132,7 @@ export function createJournal(options: JournalOptions): Journal {
       segments.open(folder);
       looping = loop();
     },
-    write: (batch) => writeInTurn(() => segments.append(batch)),
+    write: (batch, ledger = []) => writeInTurn(() => segments.append(batch, ledger)),
     whyNotReady: () => (usedShare() < 1 ? undefined : 'Too much waits for the store'),
     isFilling: () => usedShare() >= 0.5,
     waitingFacts: segments.waitingFacts,
@@ -149,7 +155,8 @@ export function createJournal(options: JournalOptions): Journal {
 interface ReplayOptions {
   /** Called for a file that stays; returns whether it is the first time. */
   readonly refuse: (file: RefusedFile, error: unknown) => boolean;
-  readonly store: (batch: FactBatch) => Promise<void>;
+  readonly store: JournalOptions['store'];
+  readonly storeLedger: JournalOptions['storeLedger'];
   readonly logger: Logger;
   readonly metrics: FactMetrics;
   /** Counted up. */
@@ -165,13 +172,15 @@ export interface Recovered {
 }
 
 export async function replayJournal(folder: JournalFolder, options: ReplayOptions): Promise<void> {
-  const { store, logger, metrics, recovered } = options;
+  const { store, storeLedger, logger, metrics, recovered } = options;
   for await (const file of folder.leftFiles()) {
     requireKnownColumns(file);
     const { name, tornBytes, frames } = file;
     const facts = frames.reduce((sum, { batch }) => sum + batch.count, 0);
     try {
       for (const batch of joinByColumns(frames.map(({ batch }) => batch))) await store(batch);
+      const ledger = latestCounts(frames.flatMap(({ ledger }) => ledger));
+      if (ledger.length > 0) await storeLedger(ledger);
     } catch (error) {
       if (!isStoreMistake(error)) throw error;
       const since = frames[0]?.writtenAtMs ?? file.createdAtMs;

@@ -46,6 +46,10 @@ export const LedgerDay = Type.Object(
         'only some time was set apart',
     ),
     refused: byReason(refusalReasons, 'Refused beacons, by reason'),
+    unavailable: beacons(
+      'Beacons that were read and answered with 503: their senders still have them, and send them ' +
+        'again. They are not part of `received`',
+    ),
     labelsLeftOut: beacons(
       'Labels that were left out of beacons: their names are not declared, their values are too ' +
         'long or have control characters, or the beacon had too many',

@@ -145,7 +145,7 @@ test.each(['events', 'facts'] as const)(
     collecting[store].failNext(1);
     await expect(collect(['"', ...session])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await collecting.counts()).toEqual({ received: 4, unavailable: 3, INVALID_BEACON: 1 });
-    expect(await collecting.outcomes(film.accountId)).toEqual({});
+    expect(await collecting.outcomes(film.accountId)).toEqual({ UNAVAILABLE: 3 });
     expect(watched).toEqual([]);
     await collect(session);
     expect(collecting.totals()).toEqual({ plays: 1, playMs: 5_000 });

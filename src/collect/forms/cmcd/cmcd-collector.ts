@@ -6,6 +6,7 @@ import type { Clock } from '../../../lib/time/clock.ts';
 import type { Fact, PlayerEvent } from '../../../store/facts.ts';
 import { Fault } from '../../../vocabulary/faults.ts';
 import type { BeaconsAnswer } from '../../../wire/beacons/beacon.ts';
+import type { AccountLedger, Outcome } from '../../account-ledger.ts';
 import type { DimensionLimits } from '../../dimension-limits/dimension-limits.ts';
 import type { Draft, Refusal, Sender } from '../../draft.ts';
 import {
@@ -19,7 +20,6 @@ import { refuseUnsigned, tokenAt } from '../../signing/signature-step.ts';
 import type { CheckedToken, ViewTokens } from '../../signing/view-tokens.ts';
 import type { Room } from '../../spool/admission.ts';
 import type { Spool } from '../../spool/spool.ts';
-import type { AccountLedger, Outcome } from '../../steps/account-ledger.ts';
 import type { EventReader } from '../../steps/event-reader.ts';
 import { createAgreement } from '../../steps/instant-agreement.ts';
 import { refuseOrigin } from '../../steps/origin-step.ts';
@@ -117,17 +117,26 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         const into = { parts, reports: reported.length };
         const { plays, outcomes } = await putFacts(portions, steps, context, into);
         const notes = notesOf(plays, publication.accountId, nowMs);
-        await Promise.all([eventSpool.add(notes), parts.end(room)]);
         kept = reported.map(({ view }) => outcomes.get(view) ?? 'COUNTED');
+        const codes = [...kept, ...rejected.map(({ code }) => code)];
+        const counted = kept.length === 0 ? [] : outcomesOf(publication, codes);
+        await Promise.all([eventSpool.add(notes), parts.end(room, counted)]);
         views.remember(plays);
       } catch (fault) {
         ledger.unavailable(lines.length - rejected.length);
+        accountLedger.note(
+          outcomesOf(
+            publication,
+            reported.map(() => 'UNAVAILABLE'),
+          ),
+        );
         throw fault;
       } finally {
         for (const { code } of rejected) ledger.refused(code);
       }
       for (const code of kept) ledger.kept(code);
-      accountLedger.note(outcomesOf(publication, [...kept, ...rejected.map(({ code }) => code)]));
+      const refused = rejected.map(({ code }) => code);
+      if (kept.length === 0) accountLedger.note(outcomesOf(publication, refused));
       for (const { view, sequence } of reported) options.watchSequence(view, sequence);
       return { accepted: reported.length, rejected };
     },

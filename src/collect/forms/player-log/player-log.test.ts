@@ -100,7 +100,7 @@ test.each(['events', 'facts'] as const)(
     const event = { e: 'vi', dst: 0, det: 5 };
     await expect(collect(event)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await collecting.counts()).toEqual({ received: 1, unavailable: 1 });
-    expect(await collecting.outcomes(film.accountId)).toEqual({});
+    expect(await collecting.outcomes(film.accountId)).toEqual({ UNAVAILABLE: 1 });
     await collect(event);
     expect(collecting.totals()).toEqual({ plays: 1, playMs: 5_000 });
   },

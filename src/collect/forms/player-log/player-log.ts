@@ -4,6 +4,7 @@ import { accept, type Result, refuse } from '../../../lib/result.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import type { Fact, PlayerEvent } from '../../../store/facts.ts';
 import { noError, type StatsInfo, type VideoDetail } from '../../../wire/beacons/player-log.ts';
+import type { AccountLedger } from '../../account-ledger.ts';
 import type { DimensionLimits } from '../../dimension-limits/dimension-limits.ts';
 import type { Draft, Refusal, Sender } from '../../draft.ts';
 import { createFactParts, type FactParts, type FactSpool } from '../../fact-parts.ts';
@@ -11,7 +12,6 @@ import type { Steps } from '../../pipeline.ts';
 import { refuseUnsigned } from '../../signing/signature-step.ts';
 import type { CheckedToken, ViewTokens } from '../../signing/view-tokens.ts';
 import type { Spool } from '../../spool/spool.ts';
-import type { AccountLedger } from '../../steps/account-ledger.ts';
 import type { EventReader } from '../../steps/event-reader.ts';
 import { createAgreement } from '../../steps/instant-agreement.ts';
 import { refuseOrigin } from '../../steps/origin-step.ts';
@@ -92,12 +92,18 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     const result = !event.ok
       ? event
       : publication
-        ? await keep(event.value, publication, sender)
+        ? await keep(event.value, publication, sender).catch((fault) => {
+            const { accountId } = publication;
+            options.accountLedger.note([{ accountId, code: 'UNAVAILABLE' }]);
+            throw fault;
+          })
         : refuse(await whyUnknown(publications, event.value));
     const code = result.ok ? result.value : result.reason.code;
     if (code === 'IN_FUTURE') options.requireRightClock?.();
     const isOwn = publication !== undefined || code === 'RETIRED_VIDEO';
-    options.accountLedger.note([{ accountId: isOwn ? numbers?.accountId : undefined, code }]);
+    const accountId = isOwn ? numbers?.accountId : undefined;
+    // What is kept was counted with its facts.
+    if (!result.ok) options.accountLedger.note([{ accountId, code }]);
     return result;
   }
 
@@ -119,8 +125,10 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     const facts = factsOf(drafts, steps, context, parts);
     if (!facts.ok) return facts;
     await parts.put(facts.value, 1);
-    await Promise.all([parts.end(), eventSpool.add(notes)]);
-    return accept(outcomeOfFacts(facts.value));
+    const code = outcomeOfFacts(facts.value);
+    const { accountId } = publication;
+    await Promise.all([parts.end(undefined, [{ accountId, code }]), eventSpool.add(notes)]);
+    return accept(code);
   }
 }
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import { type FaultyWriter, faultyWriter } from '../../../test/support/faulty-writer.ts';
-import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
-import type { LedgerRow } from '../../store/facts.ts';
+import { type FaultyWriter, faultyWriter } from '../../test/support/faulty-writer.ts';
+import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import type { LedgerRow } from '../store/facts.ts';
 import { type AccountLedger, type Outcome, startAccountLedger } from './account-ledger.ts';
 
 const dayMs = 86_400_000;

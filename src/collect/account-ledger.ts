@@ -1,23 +1,29 @@
 /**
  * Counts beacons by account, day and outcome. Each run of the process counts for itself and writes
- * its counts so far, once a second and when it stops; a count written twice is the same count.
+ * its counts so far: in the journal with the facts of what they count, and into the store once a
+ * second and when it stops; a count written twice is the same count.
  * See docs/decisions/ledger.md.
  */
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '../../lib/logger.ts';
-import { oneAtATime } from '../../lib/tasks/serial-work.ts';
-import type { Clock } from '../../lib/time/clock.ts';
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
-import type { LedgerRow, LedgerStore } from '../../store/facts.ts';
-import type { RefusalReason } from '../../wire/beacons/beacon.ts';
-import type { LimitReason } from '../../wire/beacons/ledger.ts';
-import type { KeptCode } from './outcome.ts';
+import type { Logger } from '../lib/logger.ts';
+import { oneAtATime } from '../lib/tasks/serial-work.ts';
+import type { Clock } from '../lib/time/clock.ts';
+import { dayMs, utcDayOf } from '../lib/time/utc-day.ts';
+import type { LedgerRow, LedgerStore } from '../store/facts.ts';
+import type { RefusalReason } from '../wire/beacons/beacon.ts';
+import type { LimitReason } from '../wire/beacons/ledger.ts';
+import type { KeptCode } from './steps/outcome.ts';
 
 const writeEveryMs = 1_000;
 
-type OutcomeCode = KeptCode | RefusalReason | 'LABEL_LEFT_OUT' | `LIMITED_${LimitReason}`;
+type OutcomeCode =
+  | (KeptCode | RefusalReason | 'LABEL_LEFT_OUT' | 'UNAVAILABLE')
+  | `LIMITED_${LimitReason}`;
 
-/** The fate of one beacon, of a label in it, or of a request with a key that was restricted. */
+/**
+ * The fate of one beacon, of a label in it, or of a request with a key that was restricted.
+ * `UNAVAILABLE` is that of a beacon which was read and answered with 503: its sender has it still.
+ */
 export interface Outcome {
   /** Undefined if it belongs to no account: it appears in the metrics only. */
   readonly accountId: number | undefined;
@@ -26,9 +32,18 @@ export interface Outcome {
 
 export interface AccountLedger {
   note(outcomes: readonly Outcome[]): void;
+  /** The same for outcomes that are durable together with their facts, in the journal. */
+  stage(outcomes: readonly Outcome[]): StagedCounts;
   /** Resolves when everything noted is durable; rejects with UNAVAILABLE. */
   write(): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface StagedCounts {
+  /** What is counted once these are. */
+  readonly rows: readonly LedgerRow[];
+  /** Call it when they are durable. */
+  commit(): void;
 }
 
 /** All that was counted so far. */
@@ -83,23 +98,35 @@ export function startAccountLedger({ store, clock, logger }: AccountLedgerOption
     return last;
   };
 
-  return {
-    note(outcomes) {
-      const day = today();
-      let alike = 0;
-      outcomes.forEach(({ accountId, code: outcome }, index) => {
-        alike += 1;
-        // The outcomes of a batch are mostly the same: a run of equal ones is counted at once.
-        const next = outcomes[index + 1];
-        if (next && next.accountId === accountId && next.code === outcome) return;
-        if (accountId !== undefined) {
-          const count = countOf(accountId, day, outcome);
-          count.beacons += alike;
+  const stage = (outcomes: readonly Outcome[]): StagedCounts => {
+    const day = today();
+    const added = new Map<Count, number>();
+    let alike = 0;
+    outcomes.forEach(({ accountId, code: outcome }, index) => {
+      alike += 1;
+      // The outcomes of a batch are mostly the same: a run of equal ones is counted at once.
+      const next = outcomes[index + 1];
+      if (next && next.accountId === accountId && next.code === outcome) return;
+      if (accountId !== undefined) {
+        const count = countOf(accountId, day, outcome);
+        added.set(count, (added.get(count) ?? 0) + alike);
+      }
+      alike = 0;
+    });
+    return {
+      rows: [...added].map(([count, more]) => ({ ...count, beacons: count.beacons + more })),
+      commit() {
+        for (const [count, more] of added) {
+          count.beacons += more;
           unwritten.add(count);
         }
-        alike = 0;
-      });
-    },
+      },
+    };
+  };
+
+  return {
+    note: (outcomes) => stage(outcomes).commit(),
+    stage,
     write,
     async stop() {
       cancelWrite();
