@@ -53,7 +53,7 @@ const timeFromTheSystem = [
   'src/maintenance/doctor/network.ts',
   // A line of the log that is tried again must not keep a process alive.
   'src/app/log/log-stream.ts',
-  // What ends a process that was broken off, though a store hangs.
+  // What ends a process that was interrupted, though a store hangs.
   'src/cli/runner/interruption.ts',
 ];
 /** Files that may open connections, to what the configuration names alone, or run programs. */

@@ -80,7 +80,7 @@ export async function holdDataFolder(
     release();
     throw new Fault(
       'UNAVAILABLE',
-      `A restore into ${folder} (DATA_DIR) was broken off: run it again on an empty folder`,
+      `A restore into ${folder} (DATA_DIR) was interrupted: run it again on an empty folder`,
     );
   }
   if (release) return release;

@@ -58,7 +58,7 @@ test('a file of which some was refused is imported again, without effect', async
   }
 });
 
-test('what was broken off goes on where it was, and counts once', async () => {
+test('what was interrupted goes on where it was, and counts once', async () => {
   const file = join(service.dataFolder, 'long.jsonl');
   const perDay = 2_000;
   const lines = history(perDay).map((line) => line.replace('2019-', '2017-'));

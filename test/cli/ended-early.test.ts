@@ -127,7 +127,7 @@ describe.concurrent('ended by a signal', () => {
     stage.release();
     expect(await ended).toEqual({
       ...{ code: 1, stdout: '' },
-      stderr: 'playmeter migrate: Broken off\n',
+      stderr: 'playmeter migrate: Interrupted\n',
     });
     const { done: rest } = await stage.done('migrate');
     expect(undone.slice(-rest.length)).toEqual(rest);
@@ -143,7 +143,7 @@ describe.concurrent('ended by a signal', () => {
     const { ended } = await stage.breakOff('SIGTERM', 'erase', '--account', '1');
     const { code, stdout, stderr } = await ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^Recorded under receipt \S+; .*\nplaymeter erase: Broken off\n$/);
+    expect(stderr).toMatch(/^Recorded under receipt \S+; .*\nplaymeter erase: Interrupted\n$/);
     stage.release();
     const [, receipt] = /receipt ([\w-]+)/.exec(stderr) ?? [];
     const again = await stage.done('erasure', 'list');
@@ -156,7 +156,7 @@ describe.concurrent('ended by a signal', () => {
     const { ended } = await stage.breakOff('SIGINT', 'demo', '--plays', '100000');
     expect(await ended).toEqual({
       ...{ code: 1, stdout: '' },
-      stderr: 'playmeter demo: Broken off: remove what there is with: playmeter demo --remove\n',
+      stderr: 'playmeter demo: Interrupted: remove what there is with: playmeter demo --remove\n',
     });
     stage.release();
     expect((await stage.run('demo')).stderr).toContain('with --remove');
@@ -184,7 +184,7 @@ describe.concurrent('ended by a signal', () => {
       const { ended } = await stage.breakOff('SIGINT', ...words);
       expect(await ended).toEqual({
         ...{ code: 1, stdout: '' },
-        stderr: 'playmeter export: Broken off\n',
+        stderr: 'playmeter export: Interrupted\n',
       });
       const left = await readdir(stage.folder);
       expect(left.filter((name) => name.includes('rows.csv'))).toEqual([]);
@@ -196,7 +196,7 @@ describe.concurrent('ended by a signal', () => {
     const { ended } = await stage.breakOff('SIGINT', 'doctor');
     expect(await ended).toEqual({
       ...{ code: 1, stdout: '' },
-      stderr: 'playmeter doctor: Broken off\n',
+      stderr: 'playmeter doctor: Interrupted\n',
     });
   });
 });

@@ -1,4 +1,4 @@
-/** A library from CSV and JSON lines: whatever a list may hold, and broken off on the way. */
+/** A library from CSV and JSON lines: whatever a list may hold, and interrupted on the way. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

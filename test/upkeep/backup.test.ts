@@ -303,7 +303,7 @@ testKinds(
   },
 );
 
-test('a backup that is broken off leaves nothing that looks whole, and can be made again', async () => {
+test('a backup that is interrupted leaves nothing that looks whole, and can be made again', async () => {
   const place = `${store.location}/broken/one`;
   const found = async () =>
     (await service.run('backup', 'list', `${store.location}/broken`)).backupList;
@@ -355,7 +355,7 @@ async function endedAmidFacts(signal: NodeJS.Signals, place: string): Promise<nu
   }
 }
 
-test('a restore that is broken off leaves a folder on which no service starts', async () => {
+test('a restore that is interrupted leaves a folder on which no service starts', async () => {
   const before = await answers();
   await loseAll();
   const files = await filesOf((path) => store.fileOf(`broken/one/${path}`));

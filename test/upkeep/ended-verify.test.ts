@@ -1,4 +1,4 @@
-/** `verify` that is broken off beside a service: it ends, harms nothing, and nothing of it goes on. */
+/** `verify` that is interrupted beside a service: it ends, harms nothing, and nothing of it goes on. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEngineAccess } from '../../src/engine/running-engine.ts';

@@ -184,8 +184,8 @@ function runProcess(...words: string[]): Promise<{ code: number; stdout: string;
 }
 
 const ends = [
-  { signal: 'SIGINT', code: 1, says: 'playmeter export: Broken off\n' },
-  { signal: 'SIGTERM', code: 1, says: 'playmeter export: Broken off\n' },
+  { signal: 'SIGINT', code: 1, says: 'playmeter export: Interrupted\n' },
+  { signal: 'SIGTERM', code: 1, says: 'playmeter export: Interrupted\n' },
   { signal: 'SIGKILL', code: null, says: '' },
 ] as const;
 
@@ -376,7 +376,7 @@ describe('exports that end early', () => {
     expect(stdout).toBe(await exported('csv', '--facts'));
   });
 
-  test('what is broken off has no manifest, and is finished by running it again', async () => {
+  test('what is interrupted has no manifest, and is finished by running it again', async () => {
     const words = ['--facts', '--format', 'csv'];
     const place = `${store.location}/broken`;
     store.meet(({ line, pass, response }) =>

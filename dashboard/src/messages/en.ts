@@ -122,7 +122,7 @@ export const en = {
   'value.unknown': 'Unknown',
   'value.other': 'Other',
   'filter.label': 'Filters',
-  'filter.hint': 'Click a row of a list to see only what it counts.',
+  'filter.hint': 'Click a row of a list to filter by it.',
   'filter.is': ':',
   'filter.isNot': ', not',
   'filter.contains': ' with',

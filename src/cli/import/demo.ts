@@ -52,7 +52,7 @@ export const demo: Verb = {
 
 type Wanted = Pick<Parameters<typeof collectDemo>[0], 'account' | 'plays' | 'seed'>;
 
-/** Broken off, it ends at once, and what is under way with the process. */
+/** Interrupted, it ends at once, and what is under way with the process. */
 function collectInto(parts: Parts, wanted: Wanted): Promise<number> {
   return withInterruption((signal) =>
     untilAborted(collectUntil(signal, parts, wanted), signal).catch(sayWhatIsLeft(signal)),
@@ -79,12 +79,12 @@ async function collectUntil(signal: AbortSignal, parts: Parts, wanted: Wanted): 
 function sayWhatIsLeft(signal: AbortSignal) {
   return (error: unknown): never => {
     if (!signal.aborted) throw error;
-    const rest = 'Broken off: remove what there is with: playmeter demo --remove';
+    const rest = 'Interrupted: remove what there is with: playmeter demo --remove';
     throw new Fault('UNAVAILABLE', rest);
   };
 }
 
-/** May be broken off, and is then done by running it again. */
+/** May be interrupted, and is then done by running it again. */
 async function remove(parts: Parts): Promise<Outcome> {
   const [accountId] = await withCatalog(parts, findDemoAccounts);
   if (accountId === undefined) throw new Fault('NOT_FOUND', 'There is no account of a demo');

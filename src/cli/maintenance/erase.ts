@@ -82,13 +82,13 @@ async function count(
   return { json: { receipt: null, views, facts }, lines: [line] };
 }
 
-/** What was recorded is carried out by the service, also if this is broken off. */
+/** What was recorded is carried out by the service, also if this is interrupted. */
 async function eraseNow(
   request: ErasureRequest,
   { catalog, eraser, signal, complain }: Erasing & Pick<Parts, 'complain'>,
 ): Promise<Outcome> {
   const { receipt } = await untilAborted(eraser.record(catalog, request), signal);
-  complain(`Recorded under receipt ${receipt}; if this is broken off, it goes on later`);
+  complain(`Recorded under receipt ${receipt}; if this is interrupted, it goes on later`);
   const { views, facts } = await withBar((noteProgress) =>
     untilAborted(eraser.carryOut(catalog, receipt, signal, noteProgress), signal),
   );

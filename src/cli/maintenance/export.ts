@@ -79,7 +79,7 @@ export const exportVerb: Verb = {
         await desk.close();
       }
     };
-    // Broken off, it says so at once, whether or not the store answers.
+    // Interrupted, it says so at once, whether or not the store answers.
     return withInterruption((signal) => untilAborted(exportUntil(signal), signal));
   },
 };

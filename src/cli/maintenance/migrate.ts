@@ -30,7 +30,7 @@ export const migrate: Verb = {
 };
 
 /**
- * Shows on the terminal how many steps are done: how long each takes cannot be known. Broken off
+ * Shows on the terminal how many steps are done: how long each takes cannot be known. Interrupted
  * after one of them; the others are done by running it again.
  */
 function bringUpToDate(tables: TableAdmin, steps: number): Promise<void> {

@@ -71,7 +71,7 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
     const caller = { accountId, shareId };
     await rateLimit({ ...caller, address: parts.addressOf(request.raw) }, reply);
     if (!audience.includes(accessKey === undefined ? 'overview' : 'video')) {
-      throw new Fault('FORBIDDEN', 'This link does not show that');
+      throw new Fault('FORBIDDEN', 'This shared link does not include that data');
     }
     return {
       ...{ accountId, timeZone, share },

@@ -15,7 +15,7 @@ export interface WrongFile {
   readonly reason: string;
 }
 
-/** Rejects with NOT_FOUND if there is none, or only one that was broken off. */
+/** Rejects with NOT_FOUND if there is none, or only one that was interrupted. */
 export async function openBackup(place: Place): Promise<Backup> {
   const text = await place.readText(manifestName);
   if (text === undefined) {

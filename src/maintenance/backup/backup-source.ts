@@ -27,7 +27,7 @@ export interface BackupSource {
   copyCatalog(): Promise<CopiedCatalog>;
   /** Notes that a backup was finished. */
   noteDone(completeThrough: string): Promise<void>;
-  /** Removes copies, those of a backup that was broken off too. */
+  /** Removes copies, those of a backup that was interrupted too. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }

@@ -47,7 +47,7 @@ export async function takeBackup(
     return manifest;
   } catch (error) {
     await place.remove();
-    throw options.signal.aborted ? new Fault('UNAVAILABLE', 'The backup was broken off') : error;
+    throw options.signal.aborted ? new Fault('UNAVAILABLE', 'The backup was interrupted') : error;
   } finally {
     await source.clear();
   }

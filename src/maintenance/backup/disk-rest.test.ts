@@ -36,7 +36,7 @@ test('short works are rested from together', async () => {
   expect(await restAfter(0)).toBe(0);
 });
 
-test('what is broken off does not rest', async () => {
+test('what is interrupted does not rest', async () => {
   const { clock, breaking, rest } = begin();
   clock.advance(500);
   const resting = rest();

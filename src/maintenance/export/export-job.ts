@@ -109,7 +109,7 @@ interface Held {
   readonly signal: AbortSignal;
 }
 
-/** Renews the lease meanwhile. The work is broken off when it is lost, and when this stops. */
+/** Renews the lease meanwhile. The work is interrupted when it is lost, and when this stops. */
 async function whileHeld(
   { catalog, clock }: ScheduledExport,
   { holder, stopping }: { readonly holder: string; readonly stopping: AbortSignal },
@@ -150,7 +150,7 @@ async function attempt(parts: ScheduledExport, state: ExportState, held: Held): 
     const completeThrough = new Date(completeThroughMs).toISOString();
     logger.info({ to, days, completeThrough, tookMs }, 'scheduled export done');
   } catch (error) {
-    // Broken off is not failed: whoever is next goes on.
+    // Interrupted is not failed: whoever is next goes on.
     held.signal.throwIfAborted();
     const failures = state.failures + 1;
     const pauseMs = Math.min(firstRetryMs * 2 ** (failures - 1), lastRetryMs);

@@ -41,7 +41,7 @@ test('whatever is written is closed to other users', async () => {
   expect(await Promise.all(['in/it.bin', 'manifest.json'].map(modeOf))).toEqual([0o600, 0o600]);
 });
 
-test('a write that is broken off in its midst leaves the earlier file, and nothing else', async () => {
+test('a write that is interrupted in its midst leaves the earlier file, and nothing else', async () => {
   const place = folderPlace(join(folder, 'broken'));
   await place.write('it.bin', Readable.from([Buffer.from('earlier')]), { signal });
   const breaking = new AbortController();

@@ -148,7 +148,7 @@ async function* bytesOf(
 }
 
 function brokenOff(key: string, cause: unknown): Fault {
-  return new Fault('UNAVAILABLE', `Reading ${key} was broken off`, { cause });
+  return new Fault('UNAVAILABLE', `Reading ${key} was interrupted`, { cause });
 }
 
 /** A store takes parts of 5 MB or more, and one object in one request up to 5 GB. */

@@ -185,8 +185,8 @@ test('an erasure in between: written again, without what was erased', async () =
   expect(written[0]?.rows).toBe(4);
 });
 
-test('what is broken off is not written', async () => {
-  const ended = AbortSignal.abort(new Error('broken off, as the test said'));
+test('what is interrupted is not written', async () => {
+  const ended = AbortSignal.abort(new Error('interrupted, as the test said'));
   const facts = factReaderOf(made().store);
   const asked = { accountId: film.accountId, span: ofDay, format: 'csv', signal: ended } as const;
   await expect(writeFacts({ facts, catalog }, asked)).rejects.toMatchObject({

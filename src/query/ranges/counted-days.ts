@@ -179,5 +179,7 @@ export async function whileCounted<Answer>(
     const answered = await answer();
     if (answered !== undefined) return answered;
   }
-  throw new Fault('UNAVAILABLE', 'Days are counted again and again', { retryAfterSeconds: 1 });
+  throw new Fault('UNAVAILABLE', 'The store is recounting these days; retry', {
+    retryAfterSeconds: 1,
+  });
 }

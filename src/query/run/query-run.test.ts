@@ -106,7 +106,7 @@ test('where days are counted again meanwhile, a question is planned again', asyn
   expect((await answerAfter(4)).totals).toEqual({ viewers: 5 });
   await expect(answerAfter(5)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'Days are counted again and again',
+    message: 'The store is recounting these days; retry',
     retryAfterSeconds: 1,
   });
 });

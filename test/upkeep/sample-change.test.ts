@@ -1,0 +1,118 @@
+/**
+ * What ARCHITECTURE.md says of a measure and a dimension: each is added in so many files, compiles,
+ * and answers, also for days that are settled and counted. A copy of the tree is changed so.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** What is put before a text, which stands in its file once. */
+type Change = readonly [file: string, before: string, added: string];
+
+const measure: readonly Change[] = [
+  [
+    'src/vocabulary/measures.ts',
+    '  views: {\n',
+    `  firstStretchMs: {
+    unit: 'ms',
+    additive: true,
+    example: 1_000,
+    definition: 'Playback time of first stretches',
+  },
+`,
+  ],
+  [
+    'src/query/plan/counts.ts',
+    '  views: distinctViews(',
+    `  firstStretchMs: {
+    kind: 'sum',
+    value: 'if(stretch = 0, countedMs, 0)',
+    columns: ['stretch'],
+    isBounded: true,
+    ofDays: fromFacts,
+  },
+`,
+  ],
+];
+
+/** With a column of its own. */
+const dimension: readonly Change[] = [
+  [
+    'src/vocabulary/dimensions.ts',
+    '  host: {\n',
+    `  edition: {
+    kind: 'audience',
+    order: 'text',
+    example: 'first',
+    definition: 'Edition of the page',
+  },
+`,
+  ],
+  [
+    'src/query/labels/dimension-sql.ts',
+    "  host: stored('host'),\n",
+    "  edition: stored('edition'),\n",
+  ],
+  [
+    'src/store/tables/audience.ts',
+    "  'referrer',\n  'player',\n  ...labelColumns,\n] as const;\nexport type DetailColumn",
+    "  'edition',\n",
+  ],
+  [
+    'src/store/tables/audience.ts',
+    "  toldReferrer: { referrer: afterRank('toldReferrer') },\n",
+    "  toldEdition: { edition: afterRank('toldEdition') },\n",
+  ],
+  [
+    'src/store/tables/audience.ts',
+    "  referrer: detail(26, 'referrer'),\n",
+    "  edition: detail(40, 'edition'),\n",
+  ],
+];
+
+const node = process.execPath;
+let copy = '';
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'playmeter-sample-'));
+  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0');
+  for (const file of files.filter(Boolean)) cpSync(file, join(copy, file));
+  symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+  for (const [file, before, added] of [...measure, ...dimension]) {
+    const path = join(copy, file);
+    const parts = readFileSync(path, 'utf8').split(before);
+    expect(parts, `${before.trim()} stands once in ${file}`).toHaveLength(2);
+    writeFileSync(path, parts.join(`${added}${before}`));
+  }
+  cpSync('test/upkeep/sample-change/asked.ts', join(copy, 'src/asked.test.ts'));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+const options = { tags: 'long' as const, timeout: 1_800_000 };
+
+test('a measure is added in two files, a dimension with a column of its own in three', () => {
+  const filesOf = (changes: readonly Change[]) => new Set(changes.map(([file]) => file)).size;
+  expect([filesOf(measure), filesOf(dimension)]).toEqual([2, 3]);
+});
+
+test('it compiles', options, () => {
+  writeFileSync(
+    join(copy, 'tsconfig.sample.json'),
+    JSON.stringify({ extends: './tsconfig.json', include: ['src/main.ts', 'src/asked.test.ts'] }),
+  );
+  const compiler = 'node_modules/typescript/bin/tsc';
+  expect(outcomeOf([compiler, '-p', 'tsconfig.sample.json'])).toEqual({ status: 0, said: '' });
+});
+
+test('both answer for counted days of 300,000 plays', options, () => {
+  const vitest = 'node_modules/vitest/vitest.mjs';
+  const { status, said } = outcomeOf([vitest, 'run', 'src/asked.test.ts', '--maxWorkers=1']);
+  expect(status, said).toBe(0);
+});
+
+function outcomeOf(command: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(node, command, { cwd: copy, encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+}
