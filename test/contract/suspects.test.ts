@@ -380,7 +380,6 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
         if (isAway) throw new Fault('UNAVAILABLE', 'away, as the test said');
         return book.current();
       },
-      raiseEpochs: book.raiseEpochs,
     };
     const opened = await kind.open(await kind.newLocation(), 'node', { verdicts });
     book.accept(accountId, suspect);

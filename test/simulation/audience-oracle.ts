@@ -333,7 +333,7 @@ function largest(one: Fact, other: Fact): Fact {
   const attributes: Record<string, string> = {};
   for (const given of [details?.attributes ?? {}, also?.attributes ?? {}]) {
     for (const [name, value] of Object.entries(given)) {
-      if (value && value > (attributes[name] ?? '')) attributes[name] = value;
+      if (typeof value === 'string' && value > (attributes[name] ?? '')) attributes[name] = value;
     }
   }
   const viewers = [details?.viewer, also?.viewer].map((viewer) => BigInt(viewer ?? 0));

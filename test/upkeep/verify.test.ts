@@ -326,8 +326,8 @@ describeKinds(serviceKinds, 'verify on $name', (kind) => {
   });
 
   test('playback of what the catalog does not know is reported', async () => {
-    await change(`INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs)
-      SELECT {accountId:UInt32}, toDateTime('2026-10-06 00:00:00', 'UTC'), 98, 99, 'iOS',
+    await change(`INSERT INTO stretch (accountId, slot, packageId, videoId, view, plays, playMs)
+      SELECT {accountId:UInt32}, toDateTime('2026-10-06 00:00:00', 'UTC'), 98, 99,
         generateUUIDv4(), 1, 1000`);
     const { json, isIncomplete } = await run(true);
     const { accountId } = account;

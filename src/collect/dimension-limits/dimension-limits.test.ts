@@ -61,11 +61,6 @@ function newBook(perDay = 2, rememberedEntries?: number, valuesByAddress = 0): D
       if (failure) throw failure;
       return valuesOfFacts(stored).valuesOf(days);
     },
-    async leftOutOf(facts: readonly Fact[]) {
-      views.push(facts.map(({ view }) => view));
-      if (failure) throw failure;
-      return valuesOfFacts(stored).leftOutOf(facts);
-    },
     completeThrough: () => completeThrough,
   };
   const more = rememberedEntries === undefined ? {} : { rememberedEntries };

@@ -37,7 +37,6 @@ const open = () => {
       if (failure) throw failure;
       return verdicts;
     },
-    raiseEpochs: async () => {},
   };
   return createErasedFilter(rememberVerdicts(source), {
     async erasedUntil(accountId, names) {

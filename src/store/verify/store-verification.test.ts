@@ -53,7 +53,7 @@ beforeAll(() => {
   upkeep = createStoreVerification({
     store: made().store,
     opened: { coveredSkewMs: 3_000, measureSkewMs: async () => apartMs },
-    verdicts: { current: async () => verdicts, raiseEpochs: async () => {} },
+    verdicts: { current: async () => verdicts },
     pace: { ...usualPace, lookBackMs: 0 },
     now: Date.now,
     requireSummed: () => {},
