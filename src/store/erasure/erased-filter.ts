@@ -105,7 +105,7 @@ function readLines({ columns, rows }: FactBatch): Line[] {
   const places = {
     ...{ accountId: at('accountId'), slot: at('slot'), view: at('view') },
     ...{ packageId: at('packageId'), videoId: at('videoId') },
-    viewer: at('toldViewer'),
+    viewer: columns.indexOf('toldViewer'),
   };
   const lines = rows.toString().split('\n').slice(0, -1);
   return lines.map((text) => {
@@ -119,7 +119,7 @@ function readLines({ columns, rows }: FactBatch): Line[] {
       view: value('view'),
       packageId: Number(value('packageId')),
       videoId: Number(value('videoId')),
-      viewer: value('viewer'),
+      viewer: places.viewer < 0 ? undefined : value('viewer'),
     };
   });
 }

@@ -95,14 +95,13 @@ test('each row has the values of its fact, whatever its neighbours have', () => 
         facts.map(({ slotStart, ceiling, details, os, osVersion, ...own }) => {
           const { startMs = 0, laterMs = 0, mediaMs = 0, viewer: toldViewer = 0 } = details ?? {};
           const texts = Object.entries({ ...own, startMs, laterMs, mediaMs, toldViewer });
-          const system = toldSystem(os, osVersion);
           return {
             ...Object.fromEntries(columns.map((column) => [column, ''])),
             ...Object.fromEntries(texts.map(([name, value]) => [name, String(value)])),
             slot: String(slotStart / 1_000).padStart(10, '0'),
             ceiling: String(ceiling ? ceiling.known * 4_294_967_296 + ceiling.ms : 0),
             position: String(details?.position === undefined ? 0 : details.position + 1),
-            ...{ toldSystem: system, leastSystem: system },
+            toldSystem: toldSystem(os, osVersion),
             ...Object.fromEntries(
               toldDetails.map((name) => [name, toldDetail(name, details?.attributes ?? {})]),
             ),

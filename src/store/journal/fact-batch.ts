@@ -35,7 +35,6 @@ const usualColumns = [
   'mediaMs',
   'toldViewer',
   'toldSystem',
-  'leastSystem',
 ] as const;
 
 /** Columns that are empty in most facts, and may be left out. */
@@ -120,8 +119,7 @@ export function encodeFacts(
       last.osVersion !== fact.osVersion ||
       last.systemRank !== fact.systemRank
     ) {
-      const told = escaped(toldSystem(fact.os, fact.osVersion, fact.systemRank));
-      system = `${told}\t${told}`;
+      system = escaped(toldSystem(fact.os, fact.osVersion, fact.systemRank));
     }
     rows +=
       `${slot}\t${fact.packageId}\t${fact.videoId}\t${fact.view}\t` +

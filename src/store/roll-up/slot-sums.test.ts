@@ -73,12 +73,12 @@ const leave = (through: number, daysThrough: number) =>
     { through, daysThrough },
   );
 
-const note = (slot: number, arrival: number, mayShrink = 0) =>
+const note = (slot: number, arrival: number) =>
   made().run(
-    `INSERT INTO touched (arrival, accountId, slot, batch, mayShrink)
+    `INSERT INTO touched (arrival, accountId, slot, batch)
       SELECT fromUnixTimestamp64Milli({arrival:Int64}), {accountId:UInt32}, {slot:UInt32},
-      rand64() % 1000000, {mayShrink:UInt8}`,
-    { accountId, slot: slot / 1_000, arrival, mayShrink },
+      rand64() % 1000000`,
+    { accountId, slot: slot / 1_000, arrival },
   );
 
 test('of what an earlier run left, days since their progress and slots since theirs', async () => {
@@ -89,7 +89,7 @@ test('of what an earlier run left, days since their progress and slots since the
   await made().write(slots.map((slot) => playOf(slot)));
   await made().run('TRUNCATE TABLE touched');
   await note(day - dayMs, daysThrough - lookBackMs - 1);
-  await note(day, daysThrough - lookBackMs, 1);
+  await note(day, daysThrough - lookBackMs);
   await note(day + slotMs, through - lookBackMs - 1);
   await note(day + dayMs, through - lookBackMs);
   const slotSums = start();

@@ -89,8 +89,8 @@ const statementsOf = (scope: Scope) => ({
   ),
   write: forEachCounting(
     (counting, kept) => `INSERT INTO ${stretch.name} (
-      ${[...factKeys, ...told, 'leastSystem'].join(', ')})
-    SELECT *, best_toldSystem FROM (
+      ${[...factKeys, ...told].join(', ')})
+    SELECT * FROM (
     ${selectUneven(scope, counting, kept)}
     )
     WHERE (accountId, toUnixTimestamp(slot)) IN

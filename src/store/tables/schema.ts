@@ -225,7 +225,11 @@ const stretch = defineTable({
     toldViewer: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
     ...toldTexts(),
     /** The smallest that was told: where it is another one, sums by system may have shrunk. */
-    leastSystem: { type: 'SimpleAggregateFunction(min, LowCardinality(String))', codec: 'ZSTD' },
+    leastSystem: {
+      type: 'SimpleAggregateFunction(min, LowCardinality(String))',
+      default: 'toldSystem',
+      codec: 'ZSTD',
+    },
   },
   aliases: Object.fromEntries(
     valueNames.map((name) => [
