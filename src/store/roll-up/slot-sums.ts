@@ -16,6 +16,7 @@ import {
   unseenNotes,
 } from '../sums/touched-days.ts';
 import type { FollowVerdicts } from '../sums/verdict-changes.ts';
+import { levelTouched } from '../sums/view-levels.ts';
 import {
   createStoreClock,
   dropTouched,
@@ -23,7 +24,6 @@ import {
   readProgress,
   saveProgress,
 } from './progress.ts';
-import { levelTouched } from './view-levels.ts';
 
 const progressEveryMs = 10_000;
 

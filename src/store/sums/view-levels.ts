@@ -13,11 +13,11 @@ import type { AccountDay } from '../facts.ts';
 import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import { isOfSuspects, type Kept } from '../sql/verdicts.ts';
 import { leastPlaysToCheck } from '../sql/views.ts';
-import { type Counting, chooseCounting, forEachCounting } from '../sums/sum-insert.ts';
-import { isOfNotes, type Notes, parametersOf } from '../sums/touched-days.ts';
 import { toldColumnNames } from '../tables/audience.ts';
 import { stretchKey, tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
+import { type Counting, chooseCounting, forEachCounting } from './sum-insert.ts';
+import { isOfNotes, type Notes, parametersOf } from './touched-days.ts';
 
 const { stretch, touched, playbackSum } = tables;
 
