@@ -29,21 +29,21 @@ const factKeys = [...stretchKey, 'suspect'];
 const nearDays = [-3, -2, -1, 0, 1, 2, 3];
 const slotsPerInsert = 1_000;
 
-/** Accounts whose views are looked for on all days: the check of views does so for the others. */
-const isSmall = `accountId NOT IN (
-      SELECT accountId FROM (
-        SELECT accountId, slot, ${sumOf('max(plays)')} AS playsOfDay FROM ${playbackSum.name}
-        WHERE grouping = '${'account' satisfies GroupingName}${daySuffix}'
-          AND videoId = 0 AND packageId = 0
-        GROUP BY accountId, slot)
-      GROUP BY accountId HAVING sum(playsOfDay) >= ${leastPlaysToCheck})`;
-
 interface Scope {
   /** Facts that were touched. */
   readonly touched: string;
   /** Facts among which others of their views are looked for. */
   readonly near: string;
 }
+
+/** Accounts whose views are looked for on all days: the check of views does so for the others. */
+const isSmall = (accounts: string) => `accountId NOT IN (
+      SELECT accountId FROM (
+        SELECT accountId, slot, ${sumOf('max(plays)')} AS playsOfDay FROM ${playbackSum.name}
+        WHERE grouping = '${'account' satisfies GroupingName}${daySuffix}'
+          AND videoId = 0 AND packageId = 0 AND accountId IN (${accounts})
+        GROUP BY accountId, slot)
+      GROUP BY accountId HAVING sum(playsOfDay) >= ${leastPlaysToCheck})`;
 
 const slotsOfNotes = `SELECT accountId, slot FROM ${touched.name} WHERE ${isOfNotes}`;
 const ofNotes: Scope = {
@@ -52,27 +52,36 @@ const ofNotes: Scope = {
       (accountId, toStartOfDay(slot)) IN (
         SELECT accountId, toStartOfDay(slot) + toIntervalDay(arrayJoin([${nearDays.join(', ')}]))
         FROM (${slotsOfNotes}))
-      OR ${isSmall})`,
+      OR ${isSmall(`SELECT accountId FROM (${slotsOfNotes})`)})`,
 };
 const ofDays: Scope = { touched: isOfDays, near: 'accountId IN {accounts:Array(UInt32)}' };
 
-/** Selects the facts that are to get something better, with the best that was told of their view. */
-function selectUneven({ touched, near }: Scope, counting: Counting, kept: Kept): string {
-  const isCounted = counting === 'usual' ? `suspect = ''` : `(suspect = '' OR ${isOfSuspects})`;
-  const counted = `${isCounted}${kept.ofFacts}`;
+const countedBy = (counting: Counting, { ofFacts }: Kept) =>
+  `${counting === 'usual' ? `suspect = ''` : `(suspect = '' OR ${isOfSuspects})`}${ofFacts}`;
+
+/**
+ * Selects touched views whose rows differ. If parts of the table have not been merged, earlier
+ * states of a fact count as other facts.
+ */
+function selectDiffering({ touched, near }: Scope, counted: string): string {
   const hash = `cityHash64(${told.join(', ')})`;
+  return `SELECT ${viewKeys.join(', ')} FROM ${stretch.name}
+          PREWHERE view IN (SELECT view FROM ${stretch.name} WHERE ${touched} AND ${counted})
+          WHERE ${near} AND ${counted}
+          GROUP BY ${viewKeys.join(', ')}
+          HAVING min(${hash}) != max(${hash})`;
+}
+
+/** Selects the facts that are to get something better, with the best that was told of their view. */
+function selectUneven(scope: Scope, counted: string): string {
   return `SELECT ${factKeys.join(', ')}, ${told.map((name) => `best_${name}`).join(', ')}
     FROM (
       SELECT *, ${told.map((name) => `max(own_${name}) OVER view AS best_${name}`).join(', ')}
       FROM (
         SELECT ${factKeys.join(', ')}, ${told.map((name) => `max(${name}) AS own_${name}`).join(', ')}
         FROM ${stretch.name}
-        WHERE ${near} AND ${counted} AND (${viewKeys.join(', ')}) IN (
-          SELECT ${viewKeys.join(', ')} FROM ${stretch.name}
-          PREWHERE view IN (SELECT view FROM ${stretch.name} WHERE ${touched} AND ${counted})
-          WHERE ${near} AND ${counted}
-          GROUP BY ${viewKeys.join(', ')}
-          HAVING min(${hash}) != max(${hash}))
+        WHERE ${scope.near} AND ${counted} AND (${viewKeys.join(', ')}) IN (
+          ${selectDiffering(scope, counted)})
         GROUP BY ${factKeys.join(', ')}
       )
       WINDOW view AS (PARTITION BY ${viewKeys.join(', ')})
@@ -81,9 +90,16 @@ function selectUneven({ touched, near }: Scope, counting: Counting, kept: Kept):
 }
 
 const statementsOf = (scope: Scope) => ({
+  // Mostly there are none: then nothing else is read.
+  look: forEachCounting(
+    (counting, kept) => `SELECT 1 AS found FROM (
+          ${selectDiffering(scope, countedBy(counting, kept))}
+    )
+    LIMIT 1`,
+  ),
   find: forEachCounting(
     (counting, kept) => `SELECT accountId, toUnixTimestamp(slot) AS at FROM (
-    ${selectUneven(scope, counting, kept)}
+    ${selectUneven(scope, countedBy(counting, kept))}
     )
     GROUP BY accountId, slot ORDER BY accountId, slot`,
   ),
@@ -91,7 +107,7 @@ const statementsOf = (scope: Scope) => ({
     (counting, kept) => `INSERT INTO ${stretch.name} (
       ${[...factKeys, ...told].join(', ')})
     SELECT * FROM (
-    ${selectUneven(scope, counting, kept)}
+    ${selectUneven(scope, countedBy(counting, kept))}
     )
     WHERE (accountId, toUnixTimestamp(slot)) IN
       arrayZip({unevenAccounts:Array(UInt32)}, {unevenSlots:Array(UInt32)})
@@ -133,6 +149,7 @@ interface Uneven {
 async function level(
   store: FactStore,
   {
+    look,
     find,
     write,
     near,
@@ -145,9 +162,13 @@ async function level(
 ): Promise<boolean> {
   const which = { condition: near, parameters: of };
   const { textOf, parameters } = await chooseCounting(store, which, verdicts);
+  const oneThread = { settings: { max_threads: 1 } };
+  const name = 'look for uneven views';
+  const found = await store.select({ name, sql: textOf(look), parameters }, oneThread);
+  if (found.length === 0) return false;
   const uneven = await store.select<Uneven>(
     { name: 'find uneven views', sql: textOf(find), parameters },
-    { settings: { max_threads: 1 } },
+    oneThread,
   );
   for (let first = 0; first < uneven.length; first += slotsPerInsert) {
     const some = uneven.slice(first, first + slotsPerInsert);
