@@ -28,7 +28,6 @@ export {
   type OpenColumn,
   openColumns,
   type SystemRank,
-  toldColumnNames,
   valueNames,
   valueSql,
 } from './tables/audience.ts';
