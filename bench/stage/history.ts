@@ -2,6 +2,7 @@
  * A year of playback: facts made by the engine, summed by the real roll-up, a few days at a time.
  * Every beacon is a stretch and a view of its own, which is the most that beacons can cost.
  */
+
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -14,6 +15,7 @@ import { migrate } from '../../src/store/migrations/migrate.ts';
 import { migrations } from '../../src/store/migrations/migrations.ts';
 import { startRollUp } from '../../src/store/roll-up/roll-up.ts';
 import { noVerdictSource } from '../../src/store/sql/verdicts.ts';
+import { toldSystem } from '../../src/store/tables/audience.ts';
 import { tables } from '../../src/store/tables/schema.ts';
 import { type BareEngine, factsDatabase, openBareEngine } from './bare-engine.ts';
 import type { BenchAccount, BenchService } from './bench-service.ts';
@@ -150,6 +152,33 @@ export function beaconsUntil({ beacons }: History, day: number): number {
 
 export const startOfDay = (day: number): number => firstDayMs / 1_000 + day * 86_400;
 
+const systems = [
+  ['Windows', '10'],
+  ['Android', '14'],
+  ['iOS', '17.4'],
+  ['Windows', '11'],
+  ['Android', '15'],
+  ['macOS', 'Unknown'],
+  ['Android', '13'],
+  ['iOS', '18.1'],
+  ['iPadOS', '17.4'],
+  ['Linux', 'Unknown'],
+  ['Android', '12'],
+  ['iOS', '16.7'],
+  ['Tizen', '6'],
+  ['webOS', '6'],
+  ['tvOS', '17.4'],
+  ['ChromeOS', '126'],
+  ['Android', '11'],
+  ['iOS', '15.8'],
+  ['Windows', '7'],
+  ['Fire OS', '7'],
+  ['Roku', '12.5'],
+  ['PlayStation', '5'],
+  ['Xbox', 'Series X'],
+  ['Unknown', 'Unknown'],
+] as const;
+
 export async function insertBeacons(
   engine: BareEngine,
   history: History,
@@ -159,21 +188,16 @@ export async function insertBeacons(
   const { account, videos } = history;
   const rows = beaconsUntil(history, day + days) - beaconsUntil(history, day);
   await engine.run(`
-    INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion, view, stretch,
+    INSERT INTO stretch (accountId, slot, packageId, videoId, toldSystem, view, stretch,
       suspect, plays, playMs)
     WITH
-      [('Windows', '10'), ('Android', '14'), ('iOS', '17.4'), ('Windows', '11'), ('Android', '15'),
-       ('macOS', 'Unknown'), ('Android', '13'), ('iOS', '18.1'), ('iPadOS', '17.4'),
-       ('Linux', 'Unknown'), ('Android', '12'), ('iOS', '16.7'), ('Tizen', '6'), ('webOS', '6'),
-       ('tvOS', '17.4'), ('ChromeOS', '126'), ('Android', '11'), ('iOS', '15.8'), ('Windows', '7'),
-       ('Fire OS', '7'), ('Roku', '12.5'), ('PlayStation', '5'), ('Xbox', 'Series X'),
-       ('Unknown', 'Unknown')] AS systems,
+      [${systems.map(([os, version]) => `'${toldSystem(os, version)}'`).join(', ')}] AS systems,
       toUInt32(${videos} * pow(rand(1) / 4294967296, 2)) AS video,
       systems[1 + toUInt32(24 * pow(rand(2) / 4294967296, 2))] AS system
     SELECT ${account.accountId},
       toDateTime(${startOfDay(day)} + intDiv(number * ${days * slotsPerDay}, ${rows}) * 900, 'UTC'),
       ${account.packageId} + video % ${packagesPerAccount}, ${account.videoId} + video,
-      system.1, system.2, generateUUIDv4(number), 0, '', 1, 1000 + rand(3) % 600000
+      system, generateUUIDv4(number), 0, '', 1, 1000 + rand(3) % 600000
     FROM numbers(${rows})`);
 }
 

@@ -31,9 +31,9 @@ export async function insertViewings(
   const count = beaconsUntil(history, day + days) - first;
   const seconds = days * 86_400;
   await engine.run(`
-    INSERT INTO stretch (accountId, slot, packageId, videoId, os, osVersion, view, stretch,
-      suspect, plays, playMs, startMs, laterMs, position, mediaMs, viewer, country, device, browser,
-      browserVersion, host, page, referrer, player, label1, label2)
+    INSERT INTO stretch (accountId, slot, packageId, videoId, toldSystem, view, stretch,
+      suspect, plays, playMs, startMs, laterMs, position, mediaMs, toldViewer, toldCountry,
+      toldDevice, toldBrowser, toldPage, toldReferrer, toldPlayer, toldLabel1, toldLabel2)
     WITH
       intDiv(fromMs, 900000) * 900000 AS slotMs,
       least(15000 + cityHash64(view, stretch) % 170000, slotMs + 900000 - fromMs) AS playMs,
@@ -43,15 +43,19 @@ export async function insertViewings(
       splitByChar(' ', 'desktop mobile tablet tv') AS devices
     SELECT ${account.accountId}, toDateTime(intDiv(slotMs, 1000), 'UTC'),
       ${account.packageId} + video % ${packagesPerAccount}, ${account.videoId} + video,
-      systems[1 + other % 5], toString(10 + other % 6), viewId, stretch, '', stretch = 0, playMs,
+      concat('1', systems[1 + other % 5], '\\n12', toString(10 + other % 6), '\\n',
+        toString(10 + other % 6)), viewId, stretch, '', stretch = 0, playMs,
       fromMs, 0, 1 + (stretch * 180000 + other % 60000) % ${filmMs}, playMs,
       bitOr(bitShiftLeft(toUInt64(1), 62), bitShiftRight(cityHash64(
         intDiv(beganMs, 86400000), other % ${Math.ceil(views / historyDays / viewsPerViewer)}), 2)),
-      countries[1 + other % 12], devices[1 + other % 4], browsers[1 + other % 5],
-      toString(100 + other % 11), concat('site', toString(other % 5), '.example.com'),
-      concat('site', toString(other % 5), '.example.com/lessons/', toString(other % ${pages})),
-      concat('from', toString(other % 40), '.example'), concat('hls.js/1.7.', toString(other % 9)),
-      if(other % 2 = 0, 'free', 'paid'), concat('course-', toString(other % 50))
+      concat('1', countries[1 + other % 12]), concat('1', devices[1 + other % 4]),
+      concat('1', browsers[1 + other % 5], '\\n13', toString(100 + other % 11), '\\n',
+        toString(100 + other % 11)),
+      concat('1site', toString(other % 5), '.example.com\\nsite', toString(other % 5),
+        '.example.com/lessons/', toString(other % ${pages})),
+      concat('1from', toString(other % 40), '.example'),
+      concat('1hls.js/1.7.', toString(other % 9)),
+      if(other % 2 = 0, '1free', '1paid'), concat('1course-', toString(other % 50))
     FROM (
       SELECT number + ${first} AS view,
         reinterpretAsUUID(sipHash128(view, ${account.accountId})) AS viewId,

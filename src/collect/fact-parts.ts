@@ -44,7 +44,7 @@ interface FactPartsOptions {
   readonly values: DimensionLimits;
   /** Those of the facts that were erased. Absent: nothing ever was. */
   readonly erased?: (facts: readonly Fact[]) => Promise<ReadonlySet<Fact>>;
-  readonly viewTokens?: Pick<ViewTokens, 'settlePlays' | 'keepSystem'>;
+  readonly viewTokens?: Pick<ViewTokens, 'settlePlays'>;
 }
 
 export function createFactParts(
@@ -70,8 +70,7 @@ export function createFactParts(
   const settle = async (taken: readonly Fact[]): Promise<readonly Fact[]> => {
     const made = isWatching ? await leaveOut(taken) : taken;
     if (!signed || !viewTokens) return values.bound(made, sender);
-    const kept = await viewTokens.keepSystem(made, signed);
-    return viewTokens.settlePlays(await values.bound(kept, sender), signed);
+    return viewTokens.settlePlays(await values.bound(made, sender), signed);
   };
   const end: FactParts['end'] = (room, outcomes) => {
     const taken = part;

@@ -139,7 +139,7 @@ const source = { accountId, spans: [span], accepted: [], crowded: [], mergesAll:
 test.each([bySlot, byDay])('from sums, as v2: %j', async (cover) => {
   const sums = { ...planned, source: 'sums', counts, grouping: 'account-os', cover } as const;
   expect(await read(compileSums({ ...sums, keys: keysOf('os', 'osVersion') }, 9))).toEqual([
-    { key0: 'Linux', key1: '', count_plays: 1, count_playMs: 5_000 },
+    { key0: 'Linux', key1: 'Unknown', count_plays: 1, count_playMs: 5_000 },
     { key0: 'iOS', key1: '18', count_plays: 1, count_playMs: 60_000 },
     { key0: 'iOS', key1: '9', count_plays: 1, count_playMs: 40_000 },
   ]);

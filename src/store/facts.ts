@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { CurrentVerdicts, SuspectName } from '../vocabulary/suspects.ts';
 import type { AccountDay, BoundCondition, BoundParameters, SlotRange } from './sql/account-days.ts';
-import type { Attributes, OpenColumn } from './tables/audience.ts';
+import type { Attributes, OpenColumn, SystemRank } from './tables/audience.ts';
 
 export type { AccountDay, SlotRange } from './sql/account-days.ts';
 export { type BoundArray, boundArray, selectKeptDays } from './sql/account-days.ts';
@@ -27,6 +27,9 @@ export {
   detailColumns,
   type OpenColumn,
   openColumns,
+  type SystemRank,
+  valueNames,
+  valueSql,
 } from './tables/audience.ts';
 export { tables } from './tables/schema.ts';
 export {
@@ -47,9 +50,10 @@ export {
 } from './tables/sums.ts';
 
 /**
- * The part of one stretch that lies in one slot. Everything but `plays` and `playMs` is its
- * identity; these two only ever grow, and so does what is known about a ceiling. So writing a fact
- * again changes nothing.
+ * The part of one stretch that lies in one slot, which its account, slot, package, video, view,
+ * stretch and suspect identify. `plays` and `playMs` only ever grow, and so does what is known
+ * about a ceiling; of all else the best that was told counts. So writing a fact again changes
+ * nothing.
  */
 export interface Fact {
   readonly accountId: number;
@@ -59,6 +63,8 @@ export interface Fact {
   readonly videoId: number;
   readonly os: string;
   readonly osVersion: string;
+  /** How well it is known; absent: 1, from a User-Agent. */
+  readonly systemRank?: SystemRank | undefined;
   /** The view's id, hashed into the form of a UUID. */
   readonly view: string;
   readonly stretch: number;
@@ -90,7 +96,7 @@ export interface FactDetails {
   readonly position?: number | undefined;
   /** How far the media has advanced in the whole stretch. */
   readonly mediaMs: number;
-  /** A `viewerNumber`, in decimal digits; absent: the view is a viewer of its own. */
+  /** What was told of the viewer (vocabulary/viewers.ts); absent: the view is one of its own. */
   readonly viewer?: string | undefined;
   readonly attributes: Attributes;
 }
@@ -126,8 +132,6 @@ export interface DayValues extends AccountDay {
 export interface ValueReader {
   /** Of those days that have facts, those of what counts and those of what is set apart. */
   valuesOf(days: readonly AccountDay[]): Promise<DayValues[]>;
-  /** Those whose view is stored in their slot with `Other` as version, and not with their own. */
-  leftOutOf(facts: readonly Fact[]): Promise<Fact[]>;
 }
 
 /**
@@ -229,8 +233,8 @@ export interface ErasureBook {
   erasedUntil(accountId: number, names: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** A view of one video on one system that was set apart, wholly or from some time on. */
-export interface SuspectView extends Pick<Fact, 'packageId' | 'videoId' | 'os' | 'osVersion'> {
+/** A view of one video that was set apart, wholly or from some time on. */
+export interface SuspectView extends Pick<Fact, 'packageId' | 'videoId'> {
   readonly view: string;
   readonly suspect: string;
   /** What of it was not set apart: stretches and their times (ms). Empty: nothing. */
@@ -354,6 +358,4 @@ export interface Ceiling {
 export interface VerdictSource {
   /** Both parts from one consistent read. Called twice a second, so it should be cheap. */
   current(): Promise<CurrentVerdicts>;
-  /** So that sums of these accounts made from now on take the place of larger ones. */
-  raiseEpochs(accountIds: readonly number[]): Promise<void>;
 }

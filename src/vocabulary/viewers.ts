@@ -18,3 +18,44 @@ const hourMs = 3_600_000;
 export const saltUseMs = 46 * hourMs;
 /** When it is destroyed: an hour later, because nodes' clocks differ. Promised are 48 hours. */
 export const saltLifetimeMs = 47 * hourMs;
+
+/* * What was told of a viewer, as a number of 64 bits: the best of several is the largest. */
+
+const kindBits = 62n;
+/** Refused by the viewer, named, anonymous and of a day. Nothing told: 0. */
+const kinds = { refused: 3n, named: 2n, daily: 1n };
+/** Set for names that a signed token told. It does not tell viewers apart. */
+const signedBit = 2n ** 61n;
+const dayBits = 46n;
+const largestDay = 2n ** 16n - 1n;
+const allBits = 2n ** 64n - 1n;
+
+/** No viewer, whatever else is told. */
+export const refusedViewer = String(kinds.refused << kindBits);
+
+/** `hash`: 64 bits of it, of which 61 are kept. */
+export function toldNamed(hash: bigint, isSigned: boolean): string {
+  const bits = hash & (signedBit - 1n);
+  return String((kinds.named << kindBits) | (isSigned ? signedBit : 0n) | bits);
+}
+
+/** `day`: days since 1970; the earliest is the largest. Of the hash 46 bits are kept. */
+export function toldDaily(hash: bigint, day: number): string {
+  const earliness = largestDay - BigInt(day);
+  const bits = hash & (2n ** dayBits - 1n);
+  return String((kinds.daily << kindBits) | (earliness << dayBits) | bits);
+}
+
+/** Bits that stand for the viewer, in SQL over what was told; 0: none. */
+export function viewerSql(told: string): string {
+  return `multiIf(bitShiftRight(${told}, ${kindBits}) = ${kinds.refused}, toUInt64(0),
+    bitShiftRight(${told}, ${kindBits}) = ${kinds.named}, bitAnd(${told}, ${allBits - signedBit}), ${told})`;
+}
+
+/** The same of a number. */
+export function viewerOfTold(told: string): string {
+  const bits = BigInt(told);
+  const kind = bits >> kindBits;
+  if (kind === kinds.refused) return '0';
+  return String(kind === kinds.named ? bits & (allBits - signedBit) : bits);
+}

@@ -55,8 +55,8 @@ async function play(played: Played, sender: object = {}) {
 /** What counts, as the sums will have it: by suspect. */
 function totals() {
   const facts = collecting.facts.written.flat();
-  const byIdentity = Map.groupBy(facts, ({ slotStart, os, osVersion, view, stretch, suspect }) =>
-    JSON.stringify([slotStart, os, osVersion, view, stretch, suspect]),
+  const byIdentity = Map.groupBy(facts, ({ slotStart, view, stretch, suspect }) =>
+    JSON.stringify([slotStart, view, stretch, suspect]),
   );
   const sums: Record<string, { plays: number; playMs: number; views: number }> = {};
   const seen = new Map<string, Set<string>>();

@@ -53,13 +53,13 @@ async function send(address: string, beacons: readonly object[], headers = {}): 
   expect(await answer.json()).toEqual({ accepted: beacons.length, rejected: [] });
 }
 
-/** One request: a view, of which each stretch has values of its own. */
+/** One request: views, each with values of its own. */
 const madeUp = (atMs: number, count = 1_000) =>
   Array.from({ length: count }, (_, stretch) => {
     const version = `17.${stretch % 20}.${1 + Math.floor(stretch / 20)}`;
     const from = { platform: 'iOS', platformVersion: version };
     return beacon(atMs, {
-      ...{ stretch, page: `https://host${stretch}.example/${stretch}`, ...from },
+      ...{ view: `made up ${stretch}`, page: `https://host${stretch}.example/${stretch}`, ...from },
       ...{ referrer: `https://from${stretch}.example/`, player: `player ${stretch}/1.0` },
     });
   });

@@ -8,7 +8,6 @@ import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
 import { type VerdictBook, verdictBook } from '../support/verdict-book.ts';
-import { waitUntil } from '../support/wait-until.ts';
 
 const slotMs = 900_000;
 const firstDay = Date.UTC(2026, 10, 20);
@@ -78,7 +77,6 @@ describeKinds(summingStores(), 'ceilings on $name', (kind) => {
     const counted = countedViews(written, book.accepted(accountId));
     return { bySlot: naiveSums(counted, false), byDay: naiveSums(counted, true) };
   };
-  const epochOf = async (accountId: number) => (await book.current()).epochs.get(accountId) ?? 0;
 
   test('the sums follow those who knew most, whoever writes and sums when', async () => {
     const place = await kind.newLocation();
@@ -117,86 +115,28 @@ describeKinds(summingStores(), 'ceilings on $name', (kind) => {
     );
   });
 
-  test('an epoch rises once for all that waits, and not where nothing shrinks', async () => {
+  test('sums shrink at once, and no epoch rises', async () => {
     const accountId = newAccount();
     const written = [0, 1, 96].map((slot) =>
       factOf(accountId, { slotStart: firstDay + slot * slotMs }),
     );
     await facts.stretches.write(written);
     await facts.rollUp();
-    const tell = async (ms: number, known: number) => {
+    for (const [ms, known] of [
+      [60_000, 2],
+      [5_000, 3],
+      [5_000, 4],
+      // Who knew less comes late.
+      [60_000, 2],
+      [70_000, 5],
+      [0, 6],
+    ] as const) {
       const reported = written.slice(0, 3).map((fact) => ({ ...fact, ...ceilingOf(ms, known) }));
       written.push(...reported);
       await facts.stretches.write(reported);
       await facts.rollUp();
       expect(await sumsOf(facts, accountId)).toEqual(expectedOf(accountId, written));
-    };
-    await tell(60_000, 2);
-    expect(await epochOf(accountId)).toBe(0);
-    await tell(5_000, 3);
-    expect(await epochOf(accountId)).toBe(1);
-    await tell(5_000, 4);
-    // Who knew less comes late.
-    await tell(60_000, 2);
-    expect(await epochOf(accountId)).toBe(1);
-    await tell(70_000, 5);
-    expect(await epochOf(accountId)).toBe(1);
-    await tell(0, 6);
-    expect(await epochOf(accountId)).toBe(2);
-  });
-
-  test('a process that ends before the epoch rises, or after, leaves it to the next', async () => {
-    for (const raisesBefore of [false, true]) {
-      const accountId = newAccount();
-      const place = await kind.newLocation();
-      const ending = {
-        current: book.current,
-        async raiseEpochs(accountIds: readonly number[]) {
-          if (raisesBefore) await book.raiseEpochs(accountIds);
-          throw new Error('it ends here, as the test says');
-        },
-      };
-      const written = [factOf(accountId), factOf(accountId, { view: views[1] as string })];
-      const one = await kind.open(place, 'node', { verdicts: ending });
-      await one.stretches.write(written);
-      await one.rollUp();
-      const reported = { ...factOf(accountId), ...ceilingOf(1_000, 2) };
-      written.push(reported);
-      await one.stretches.write([reported]);
-      await expect(one.rollUp()).rejects.toThrow('it ends here');
-      await one.close();
-      const next = await kind.open(place, 'node', { verdicts: book });
-      await next.rollUp();
-      expect(await sumsOf(next, accountId)).toEqual(expectedOf(accountId, written));
-      await next.close();
     }
-  });
-
-  test('an account waits, however often its time is taken back, and so does the progress', async () => {
-    const accountId = newAccount();
-    const place = await kind.newLocation();
-    const one = await kind.open(place, 'node', {
-      verdicts: book,
-      pace: { everyMs: 1, daysEveryMs: 2 ** 30 },
-    });
-    const written: Fact[] = [];
-    const write = async (fact: Fact) => {
-      written.push(fact);
-      await one.stretches.write([fact]);
-      const writtenAt = Date.now();
-      await waitUntil('a roll-up', () => one.completeThrough() > writtenAt);
-    };
-    await write(factOf(accountId));
-    const before = await sumsOf(one, accountId);
-    for (const known of [2, 3, 4]) {
-      await write({ ...factOf(accountId), ...ceilingOf(60_000 - known * 1_000, known) });
-    }
-    expect(await epochOf(accountId)).toBe(0);
-    expect((await sumsOf(one, accountId)).bySlot).toEqual(before.bySlot);
-    await one.close();
-    const next = await kind.open(place, 'node', { verdicts: book });
-    await next.rollUp();
-    expect(await sumsOf(next, accountId)).toEqual(expectedOf(accountId, written));
-    expect(await epochOf(accountId)).toBe(1);
+    expect((await book.current()).epochs.get(accountId) ?? 0).toBe(0);
   });
 });

@@ -301,7 +301,7 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     await facts.rollUp();
     await expectCounted(facts, accountId, written);
     const { bySlot } = await storedSums((query) => facts.read(query), accountId);
-    expect(bySlot).toContain(`account 0 0   ${firstDay / 1_000} 4 3600000`);
+    expect(bySlot).toContain(`account 0 0   ${firstDay / 1_000} 3 2700000`);
   });
 
   test('a stretch that is reported under several suspects counts once', async () => {
@@ -380,7 +380,6 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
         if (isAway) throw new Fault('UNAVAILABLE', 'away, as the test said');
         return book.current();
       },
-      raiseEpochs: book.raiseEpochs,
     };
     const opened = await kind.open(await kind.newLocation(), 'node', { verdicts });
     book.accept(accountId, suspect);

@@ -413,9 +413,9 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     const erasure = await desk.catalog.erasures.find(receipt);
     await started.store.command({
       name: 'test',
-      sql: `INSERT INTO stretch (accountId, slot, packageId, videoId, os, view, plays, playMs, viewer)
+      sql: `INSERT INTO stretch (accountId, slot, packageId, videoId, view, plays, playMs, toldViewer)
         SELECT {accountId:UInt32}, toDateTime('2026-10-05 10:00:00', 'UTC'), {packageId:UInt32},
-          {videoId:UInt32}, 'iOS', generateUUIDv4(), 1, 1000, {viewer:UInt64}`,
+          {videoId:UInt32}, generateUUIDv4(), 1, 1000, {viewer:UInt64}`,
       parameters: {
         accountId: site.accountId,
         packageId: numbers?.packageId ?? 0,

@@ -74,7 +74,7 @@ const cases: readonly Case[] = [
     what: 'it went on in another browser, without a viewer',
     first: [play],
     late: [{ ...onward, slotStart: day + slotMs, ...of('Firefox') }],
-    ...{ views: 1, viewers: 2, byBrowser: { Chrome: 1, Firefox: 1 }, viewsOfNextDay: 0 },
+    ...{ views: 1, viewers: 1, byBrowser: { Firefox: 1 }, viewsOfNextDay: 0 },
   },
   {
     what: 'another view of the viewer came on the next day',

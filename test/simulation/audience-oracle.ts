@@ -172,7 +172,7 @@ export class AudienceOracle {
       merged.set(key, known ? largest(known, fact) : fact);
     }
     const taken = new Map<string, number>();
-    return [...merged.values()]
+    return levelled([...merged.values()])
       .filter(({ plays, playMs }) => plays > 0 || playMs > 0)
       .sort((one, other) => one.stretch - other.stretch)
       .map((fact) => {
@@ -313,8 +313,77 @@ function viewOf({ packageId, videoId, view }: Fact): string {
   return `${packageId} ${videoId} ${view}`;
 }
 
-function viewInSlot({ slotStart, packageId, videoId, os, osVersion, view }: Fact): string {
-  return JSON.stringify([slotStart, packageId, videoId, os, osVersion, view]);
+function viewInSlot({ slotStart, packageId, videoId, view }: Fact): string {
+  return JSON.stringify([slotStart, packageId, videoId, view]);
+}
+
+/** What is told of a view together. */
+const toldTogether = [['browser', 'browserVersion'], ['host', 'page'], ['country'], ['device']];
+const toldAlone = [
+  'referrer',
+  'player',
+  ...Array.from({ length: 10 }, (_, at) => `label${at + 1}`),
+];
+
+/** Each fact with the best that was told of its view. */
+function levelled(facts: readonly Fact[]): Fact[] {
+  return [...Map.groupBy(facts, viewOf).values()].flatMap((own) => {
+    const systems = own.map(({ os, osVersion, systemRank = 1 }) =>
+      os === '' || os === 'Unknown'
+        ? ['0', 'Unknown', 'Unknown']
+        : [String(systemRank), os, osVersion === 'Unknown' ? '' : osVersion],
+    );
+    const [, os = '', version = ''] = largestOf(systems);
+    const told = own.map(({ details }) => (details?.attributes ?? {}) as Record<string, string>);
+    const attributes: Record<string, string> = {};
+    for (const names of [...toldTogether, ...toldAlone.map((name) => [name])]) {
+      const [first = ''] = names;
+      // A version of nothing is nothing.
+      const known = told.filter((one) => first !== 'browser' || one.browser);
+      const best = largestOf(known.map((one) => names.map((name) => one[name] ?? '')));
+      names.forEach((name, at) => {
+        if (best[at]) attributes[name] = best[at];
+      });
+    }
+    const viewer = String(
+      own.map(({ details }) => BigInt(details?.viewer ?? 0)).reduce((a, b) => (a > b ? a : b), 0n),
+    );
+    return own.map((fact) => ({
+      ...fact,
+      ...{ os, osVersion: version === '' ? 'Unknown' : version },
+      details: {
+        ...{ startMs: 0, laterMs: 0, mediaMs: 0, ...fact.details, attributes },
+        viewer: viewer === '0' ? undefined : viewer,
+      },
+    }));
+  });
+}
+
+function largestOf(values: readonly string[][]): string[] {
+  const isLarger = (one: string[], other: string[]) => {
+    for (const [at, value] of one.entries()) {
+      const order = byParts(value, other[at] ?? '');
+      if (order !== 0) return order > 0;
+    }
+    return false;
+  };
+  return values.reduce((best, one) => (isLarger(one, best) ? one : best), []);
+}
+
+/** Numbers by their value, before texts. */
+function byParts(one: string, other: string): number {
+  const isNumbers = (text: string) => /^\d+(\.\d+)*$/.test(text);
+  if (!isNumbers(one) || !isNumbers(other)) {
+    if (one !== '' && other !== '' && isNumbers(one) !== isNumbers(other)) {
+      return isNumbers(one) ? -1 : 1;
+    }
+    return one === other ? 0 : one < other ? -1 : 1;
+  }
+  const [own, others] = [one.split('.').map(Number), other.split('.').map(Number)];
+  for (const [at, number] of own.entries()) {
+    if (number !== others[at]) return number - (others[at] ?? -1);
+  }
+  return own.length - others.length;
 }
 
 function kindOf({ details }: Fact): string {
@@ -337,7 +406,7 @@ function largest(one: Fact, other: Fact): Fact {
   const attributes: Record<string, string> = {};
   for (const given of [details?.attributes ?? {}, also?.attributes ?? {}]) {
     for (const [name, value] of Object.entries(given)) {
-      if (value && value > (attributes[name] ?? '')) attributes[name] = value;
+      if (typeof value === 'string' && value > (attributes[name] ?? '')) attributes[name] = value;
     }
   }
   const viewers = [details?.viewer, also?.viewer].map((viewer) => BigInt(viewer ?? 0));

@@ -13,7 +13,7 @@ export function factReaderOf(
 ): FactReader {
   return createFactReader({
     ...{ store, clock: systemClock, fewFacts: undefined, rollUp: () => undefined },
-    verdicts: { current: async () => verdicts(), raiseEpochs: async () => {} },
+    verdicts: { current: async () => verdicts() },
     requireSummed: () => {},
     opened: { readsAsOfOneMoment: () => true },
   });

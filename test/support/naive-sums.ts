@@ -55,13 +55,49 @@ export function countedViews(
     const playMs = Math.min(fact.playMs, ceilings.get(key)?.ms ?? fact.playMs);
     addTo(views, { ...fact, playMs, stretch: 0 }, sumOfTwo);
   }
+  const systems = systemsOf(facts.filter(({ suspect }) => suspect === '' || accepted.has(suspect)));
+  for (const [key, fact] of views) views.set(key, { ...fact, ...systems.get(viewOf(fact)) });
   return [...views.values()].map((view) => ({ ...view, playMs: Math.min(view.playMs, 900_000) }));
 }
 
+type System = Pick<Fact, 'os' | 'osVersion' | 'systemRank'>;
+
+/** The best that was told of each view's system. */
+function systemsOf(facts: readonly Fact[]): Map<string, System> {
+  const best = new Map<string, System>();
+  for (const fact of facts) {
+    const { os, osVersion: told, systemRank } = fact;
+    const own: System =
+      os === 'Unknown' || os === ''
+        ? { os: 'Unknown', osVersion: 'Unknown' }
+        : { os, osVersion: told === '' ? 'Unknown' : told, systemRank };
+    const other = best.get(viewOf(fact));
+    if (!other || isBetter(own, other)) best.set(viewOf(fact), own);
+  }
+  return best;
+}
+
+function isBetter(one: System, other: System): boolean {
+  const [own, others] = [one, other].map(({ os, osVersion, systemRank = 1 }) => [
+    ...[os === 'Unknown' ? 0 : 1, systemRank, os, osVersion === 'Unknown' ? 0 : 1],
+    ...[osVersion === 'Other' ? 0 : 1, ...osVersion.split('.').map(Number)],
+  ]) as [(string | number)[], (string | number)[]];
+  for (const [index, value] of own.entries()) {
+    const against = others[index] ?? -1;
+    if (value !== against) return value > against;
+  }
+  return false;
+}
+
+const viewOf = ({ accountId, packageId, videoId, view }: Fact) =>
+  [accountId, packageId, videoId, view].join(' ');
+
 const sumOfTwo = (one: number, other: number) => one + other;
 
-function identityOf({ plays, playMs, ...identity }: Fact) {
-  return { plays, playMs, key: JSON.stringify(Object.entries(identity).sort()) };
+function identityOf({ accountId, slotStart, packageId, videoId, view, stretch, ...fact }: Fact) {
+  const { suspect, plays, playMs } = fact;
+  const identity = [accountId, slotStart, packageId, videoId, view, stretch, suspect];
+  return { plays, playMs, key: identity.join(' ') };
 }
 
 /** Combines the values of the facts of one identity. */

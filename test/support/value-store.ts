@@ -1,6 +1,5 @@
 import type { DayValues, Fact, FactReader, ValueReader } from '../../src/store/facts.ts';
 import { betweenVersions, openColumns } from '../../src/store/facts.ts';
-import { otherValue } from '../../src/vocabulary/statistics.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -24,16 +23,6 @@ export function valuesOfFacts(
         ]);
         return [{ accountId, day, areApart, values: Object.fromEntries(values) }];
       });
-    },
-    async leftOutOf(facts) {
-      const nameOf = (fact: Fact, osVersion: string) => {
-        const { accountId, slotStart, packageId, videoId, os, view } = fact;
-        return [accountId, slotStart, packageId, videoId, os, osVersion, view].join();
-      };
-      const stored = new Set(written.flat().map((fact) => nameOf(fact, fact.osVersion)));
-      return facts.filter(
-        (fact) => stored.has(nameOf(fact, otherValue)) && !stored.has(nameOf(fact, fact.osVersion)),
-      );
     },
   };
 }

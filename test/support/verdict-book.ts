@@ -28,12 +28,8 @@ export function verdictBook(): VerdictBook {
     ),
     epochs: new Map([...accounts].map(([accountId, { epoch }]) => [accountId, epoch])),
   });
-  const raiseEpochs = async (accountIds: readonly number[]) => {
-    for (const accountId of accountIds) of(accountId).epoch += 1;
-  };
   return {
     current: async () => now(),
-    raiseEpochs,
     accept(accountId, suspect) {
       of(accountId).accepted.add(suspect);
     },
@@ -46,7 +42,6 @@ export function verdictBook(): VerdictBook {
       let known = now();
       return {
         current: async () => known,
-        raiseEpochs,
         catchUp() {
           known = now();
         },

@@ -32,8 +32,6 @@ export interface Verdicts {
   decide(suspect: SuspectName, verdict: Verdict): Promise<Result<Decision, CatalogRefusal>>;
   /** So that sums made from now on take the place of larger ones: by at least 1. */
   raiseEpoch(accountId: number, by: number): Promise<Result<undefined, CatalogRefusal>>;
-  /** The same where counted time was taken back: nobody's decision, so it is in no audit. */
-  raiseEpochs(accountIds: readonly number[]): Promise<void>;
   /** Decisions that the sums may not follow yet, of all accounts; the oldest first. */
   unsummed(): Promise<Decision[]>;
   /** Notes that the sums follow these decisions; those decided anew meanwhile stay unsummed. */
@@ -91,10 +89,6 @@ export function createVerdicts(database: Database): Verdicts {
 
     raiseEpoch: (accountId, by) =>
       watch.write((connection) => raiseForRepair(database, connection, accountId, by)),
-
-    async raiseEpochs(accountIds) {
-      await watch.write((connection) => raiseForAll(connection, accountIds));
-    },
 
     async unsummed() {
       const rows = await kysely
@@ -188,14 +182,6 @@ async function raiseForRepair(
   await raiseEpoch(connection, accountId, by);
   const after = { epochs: by };
   await noteChange(database, connection, { accountId, action: 'SUMS_REPAIRED', after });
-  return accept(undefined);
-}
-
-async function raiseForAll(connection: Connection, accountIds: readonly number[]) {
-  // In one order everywhere, so that no two wait for each other.
-  for (const accountId of accountIds.toSorted((one, other) => one - other)) {
-    await raiseEpoch(connection, accountId, 1);
-  }
   return accept(undefined);
 }
 

@@ -201,11 +201,10 @@ function numberOf(draft: Draft): number {
 }
 
 function identityOf(draft: Draft): ViewIdentity {
-  const { publication, operatingSystem } = draft;
-  assert(publication && operatingSystem, 'a view is judged when its video and system are known');
+  const { publication } = draft;
+  assert(publication, 'a view is judged when its video is known');
   const { packageId, videoId } = publication;
-  const { name: os, version: osVersion } = operatingSystem;
-  return { packageId, videoId, os, osVersion, view: (draft.signed ?? draft).view };
+  return { packageId, videoId, view: (draft.signed ?? draft).view };
 }
 
 function recallInto(views: JudgedViews): AbuseDetector['recall'] {

@@ -11,8 +11,8 @@ import type { Fact } from '../../store/facts.ts';
 const leastRemembered = 2 ** 18;
 export const mostSuspectViews = 100_000;
 
-/** A view of one video on one system: what the store counts as one. */
-export type ViewIdentity = Pick<Fact, 'packageId' | 'videoId' | 'os' | 'osVersion' | 'view'>;
+/** A view of one video: what the store counts as one. */
+export type ViewIdentity = Pick<Fact, 'packageId' | 'videoId' | 'view'>;
 
 /** Made once for a beacon; several questions are asked about it. */
 export interface JudgedView {
@@ -71,12 +71,12 @@ function createSuspectNames() {
 }
 
 export function judgedView(identity: ViewIdentity): JudgedView {
-  const { view, packageId, videoId, os, osVersion } = identity;
+  const { view, packageId, videoId } = identity;
   // A UUID: 8 digits, three times 4, and 12.
   const second = (digitsIn(view, 9, 4) << 16) | digitsIn(view, 14, 4);
   const third = (digitsIn(view, 19, 4) << 16) | digitsIn(view, 24, 4);
   const key: NumberKey = [
-    (hashOf(os, osVersion) ^ digitsIn(view, 0, 8)) >>> 0,
+    digitsIn(view, 0, 8) >>> 0,
     (packageId ^ second) >>> 0,
     (videoId ^ third) >>> 0,
     digitsIn(view, 28, 8) >>> 0,
@@ -104,19 +104,7 @@ function keyOf(view: NumberKey, stretch: number): NumberKey {
   return [view[0], view[1], ~view[2] >>> 0, (view[3] ^ stretch) >>> 0];
 }
 
-/** FNV-1a. */
-function hashOf(os: string, osVersion: string): number {
-  let hash = 0x811c9dc5;
-  for (const text of [os, osVersion]) {
-    for (let at = 0; at < text.length; at += 1) {
-      hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    }
-    hash = Math.imul(hash ^ 0xff, 0x01000193);
-  }
-  return hash >>> 0;
-}
-
 /** Packages and videos have ids of their own in all accounts. */
-function nameOf({ packageId, videoId, os, osVersion, view }: ViewIdentity): string {
-  return `${view} ${packageId} ${videoId} ${os}/${osVersion}`;
+function nameOf({ packageId, videoId, view }: ViewIdentity): string {
+  return `${view} ${packageId} ${videoId}`;
 }

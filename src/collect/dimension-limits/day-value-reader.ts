@@ -39,10 +39,7 @@ export function createDayLearning({
       const day = days.ofDay(of);
       for (const dimension of openDimensions) {
         const room = roomOf(dimension, areApart);
-        for (const value of values[dimension.column]) {
-          take(value, day, room);
-          if (dimension.isIdentity && lastPartOf(value) === otherValue) day.leavesOut = true;
-        }
+        for (const value of values[dimension.column]) take(value, day, room);
       }
     }
   });

@@ -33,8 +33,6 @@ let clock: ManualClock;
 let stored: Fact[][];
 /** The days of each read of the store. */
 let reads: (readonly AccountDay[])[];
-/** The views that the store was asked about, of each time. */
-let views: string[][];
 let completeThrough: number;
 let failure: Fault | undefined;
 /** What a read waits for. */
@@ -44,7 +42,6 @@ beforeEach(() => {
   clock = manualClock();
   stored = [];
   reads = [];
-  views = [];
   completeThrough = 0;
   failure = undefined;
   warnings = [];
@@ -60,11 +57,6 @@ function newBook(perDay = 2, rememberedEntries?: number, valuesByAddress = 0): D
       await hang;
       if (failure) throw failure;
       return valuesOfFacts(stored).valuesOf(days);
-    },
-    async leftOutOf(facts: readonly Fact[]) {
-      views.push(facts.map(({ view }) => view));
-      if (failure) throw failure;
-      return valuesOfFacts(stored).leftOutOf(facts);
     },
     completeThrough: () => completeThrough,
   };
@@ -212,8 +204,7 @@ test('a bound that was raised holds at once', async () => {
   await keep(newBook(), ...named('17', '18', '26'));
   const others = named('26', '27').map((one) => ({ ...one, view: viewOf(1) }));
   expect(await keep(newBook(3), ...others)).toEqual(['26', 'Other']);
-  // A view that is stored without its version stays so.
-  expect(await keep(newBook(3), ...named('26', '18'))).toEqual(['Other', '18']);
+  expect(await keep(newBook(3), ...named('26', '18'))).toEqual(['26', '18']);
 });
 
 test('a node learns within a second what another has counted', async () => {
@@ -427,7 +418,7 @@ test('one address brings so many new values of each room, others go on', async (
   const viewer = { osVersion: '4', view: viewOf(9) };
   expect(await keepFrom(real, book, viewer)).toEqual(['4']);
   expect(await keepFrom(stranger, book, { osVersion: '4', view: viewOf(8) })).toEqual(['4']);
-  for (const other of [{ slotStart: firstDay + dayMs }, { accountId: 2 }, { suspect: 'VIDEO' }]) {
+  for (const other of [{ slotStart: firstDay + dayMs }, { accountId: 2 }]) {
     await use(book, 5, other);
     const some = versions('5', '6', '7').map((one) => ({ ...one, ...other }));
     expect(await keepFrom(stranger, book, ...some)).toEqual(['5', '6', 'Other']);
@@ -471,113 +462,15 @@ test('who has a key is trusted, and so is everybody without a limit', async () =
   expect(warnings).toEqual([]);
 });
 
-test('a view whose version was left out never gets it, on this day', async () => {
+test('a version that found no room has its name once somebody else has brought it', async () => {
   const book = newBook(9, undefined, 1);
   await use(book, 5);
   const [stranger, real] = [address('192.0.2.1'), address('192.0.2.2')];
   const own = { osVersion: '18', view: viewOf(1) };
   expect(await keepFrom(stranger, book, { osVersion: '17' }, own)).toEqual(['17', 'Other']);
   expect(await keepFrom(real, book, { osVersion: '18', view: viewOf(2) })).toEqual(['18']);
-  // Sent again, over another network, or with a part that is set apart: it is the same view.
-  expect(await keepFrom(stranger, book, own)).toEqual(['Other']);
-  expect(await keepFrom(real, book, { osVersion: '18', view: viewOf(3) }, own)).toEqual([
-    ...['18', 'Other'],
-  ]);
-  expect(await keepFrom(real, book, { ...own, suspect: 'LENGTH' })).toEqual(['Other']);
-  const next = { ...own, slotStart: firstDay + dayMs };
-  expect(await keepFrom(real, book, next)).toEqual(['18']);
-});
-
-test('whoever sends again over whatever network, a view keeps the name of its version', async () => {
-  const step = fc.record({
-    osVersion: fc.constantFrom('15', '16', '17', '18', '26'),
-    view: fc.constantFrom(1, 2, 3, 4).map(viewOf),
-    isApart: fc.boolean(),
-    network: fc.constantFrom('192.0.2.1', '192.0.2.2', '192.0.2.3'),
-    passedMs: fc.constantFrom(0, 500, 1_000),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      stored = [];
-      const book = newBook(3, undefined, 1);
-      const names = new Map<string, string>();
-      for (const { isApart, network, passedMs, view, osVersion } of steps) {
-        clock.advance(passedMs);
-        const suspect = isApart ? 'VIDEO' : '';
-        // Views of their own: one view is rarely both.
-        const own = isApart ? view.replace('0', 'a') : view;
-        const reported = { osVersion, view: own, suspect };
-        const [name = ''] = await keepFrom(address(network), book, reported);
-        const key = `${own} ${osVersion}`;
-        expect(names.get(key) ?? name).toBe(name);
-        names.set(key, name);
-      }
-    }),
-    { numRuns: 15 },
-  );
-});
-
-test('whoever left the version of a view out, it never gets it', async () => {
-  const own = { osVersion: '18', view: viewOf(1) };
-  const real = address('192.0.2.2');
-  const first = newBook(9, undefined, 1);
-  await use(first, 5);
-  expect(await keepFrom(address('192.0.2.1'), first, ...named('17'), own)).toEqual([
-    ...['17', 'Other'],
-  ]);
-  expect(views).toEqual([]);
-  // Another process, or this one started again, where somebody else brings the version first.
-  const other = newBook(9, undefined, 1);
-  expect(await keepFrom(real, other, { osVersion: '18', view: viewOf(2) })).toEqual(['18']);
-  expect(await keepFrom(real, other, own, { ...own, suspect: 'LENGTH' })).toEqual([
-    ...['Other', 'Other'],
-  ]);
-  // Each view is asked about once, and only if it names a version.
-  await keepFrom(real, other, own, { osVersion: '18', view: viewOf(2) });
-  await keepFrom(real, other, { osVersion: 'Unknown', view: viewOf(3) });
-  expect(views).toEqual([[viewOf(2)], [viewOf(1)]]);
-  // A view that came under two versions keeps the one that it has.
-  const two = { osVersion: '17', view: viewOf(1) };
-  stored.push([factOf(two)]);
-  expect(await keepFrom(real, newBook(9, undefined, 1), two, own)).toEqual(['17', 'Other']);
-});
-
-test('while the store does not say whether a version was left out, nothing is taken', async () => {
-  await keep(newBook(), ...named('17', '18', '26'));
-  const book = newBook();
-  await keep(book, { osVersion: 'Unknown' });
-  failure = new Fault('UNAVAILABLE', 'The store is away');
-  await expect(keep(book, { osVersion: '17', view: viewOf(1) })).rejects.toBe(failure);
-  failure = undefined;
-  expect(await keep(book, { osVersion: '17', view: viewOf(1) })).toEqual(['17']);
-});
-
-test('whichever process it comes to, a second later a view keeps the name of its version', async () => {
-  // One view on several versions counts as several: each has its own here, and shares it.
-  const step = fc.record({
-    number: fc.integer({ min: 1, max: 36 }),
-    network: fc.constantFrom('192.0.2.1', '192.0.2.2'),
-    process: fc.constantFrom(0, 1),
-    starts: fc.boolean(),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (steps) => {
-      stored = [];
-      const newProcess = () => newBook(10, undefined, 1);
-      const processes = [newProcess(), newProcess()];
-      const names = new Map<string, string>();
-      for (const { number, network, process, starts } of steps) {
-        clock.advance(1_000);
-        if (starts) processes[process] = newProcess();
-        const book = processes[process] ?? expect.fail('there are two');
-        const reported = { view: viewOf(number), osVersion: String((number % 12) + 1) };
-        const [name = ''] = await keepFrom(address(network), book, reported);
-        expect(names.get(reported.view) ?? name).toBe(name);
-        names.set(reported.view, name);
-      }
-    }),
-    { numRuns: 30 },
-  );
+  expect(await keepFrom(stranger, book, own)).toEqual(['18']);
+  expect(await keepFrom(real, book, { ...own, suspect: 'LENGTH' })).toEqual(['18']);
 });
 
 test('whatever comes in whatever order, a version of a day has one name, and they are few', async () => {

@@ -1,9 +1,8 @@
 /**
  * Bounds how many values each dimension that strangers fill has on an account's day, and how many
  * one sender brings once half of that is used: what they make up beyond that is `Other`. What is
- * set apart has room of its own. Versions of systems are part of a fact's identity, so a beacon
- * that is sent again must get the same: a value once counted keeps its name, and a view whose
- * version was left out never gets it. See docs/decisions/bounded-values.md.
+ * set apart has room of its own. A value once counted keeps its name. See
+ * docs/decisions/bounded-values.md.
  */
 
 import { assert } from '../../lib/assert.ts';
@@ -13,7 +12,6 @@ import type { Fact, FactReader, ValueReader } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { createDayLearning } from './day-value-reader.ts';
 import { createRememberedDays, type RememberedDay } from './known-day-values.ts';
-import { createLeftOutVersions, type LeftOutVersions } from './left-out-versions.ts';
 import { type OpenDimension, openDimensions, roomOf } from './open-dimensions.ts';
 import { createSeenValues } from './seen-values.ts';
 import { createSenderAllowance, type ValueSender } from './sender-allowance.ts';
@@ -52,8 +50,7 @@ export function createDimensionLimits(options: ValueBookOptions): DimensionLimit
   const { store, clock, rememberedEntries = usualEntries } = options;
   const days = createRememberedDays(rememberedEntries);
   const learnDays = createDayLearning({ store, clock, days });
-  const leftOut = createLeftOutVersions(store);
-  const naming = createNaming(options, leftOut);
+  const naming = createNaming(options);
 
   /** Those of which a value can only be judged after the store was asked about their day. */
   const unsureOf = (facts: readonly Fact[]): Fact[] => {
@@ -69,10 +66,6 @@ export function createDimensionLimits(options: ValueBookOptions): DimensionLimit
     });
   };
 
-  /** Whether the store has to be asked if the view was stored without its version. */
-  const mayBeLeftOut = (fact: Fact, day: RememberedDay | undefined): boolean =>
-    day?.leavesOut === true && hasVersion(fact) && !leftOut.isKnown(fact);
-
   const seen = createSeenValues();
 
   /** Whether all values are known: nearly always. */
@@ -81,7 +74,6 @@ export function createDimensionLimits(options: ValueBookOptions): DimensionLimit
     for (const fact of facts) {
       const day = days.of(fact);
       if (day === undefined) return false;
-      if (leftOut.has(fact) || mayBeLeftOut(fact, day)) return false;
       day.usedAtMs = nowMs;
       if (seen.has(fact, day)) continue;
       if (!naming.isKnown(fact, day)) return false;
@@ -99,8 +91,6 @@ export function createDimensionLimits(options: ValueBookOptions): DimensionLimit
       await inTime(learnDays(unsure), clock);
       unsure = unsureOf(facts);
     }
-    const unasked = facts.filter((fact) => mayBeLeftOut(fact, days.of(fact)));
-    if (unasked.length > 0) await inTime(leftOut.learn(unasked), clock);
     return facts.map((fact) => {
       const day = days.of(fact);
       assert(day, 'a day is asked about before its values are judged');
@@ -120,12 +110,9 @@ interface Naming {
   name(fact: Fact, day: RememberedDay, sender: ValueSender): Fact;
 }
 
-function createNaming(options: ValueBookOptions, leftOut: LeftOutVersions): Naming {
+function createNaming(options: ValueBookOptions): Naming {
   const { versionsPerDay, valuesPerDay } = options;
   const allowance = createSenderAllowance(options);
-
-  const isOut = ({ isIdentity }: OpenDimension, fact: Fact): boolean =>
-    isIdentity && leftOut.has(fact);
 
   const has = (dimension: OpenDimension, value: string, fact: Fact, day: RememberedDay): boolean =>
     day.has(dimension.index, value) || day.has(roomOf(dimension, isApart(fact)), value);
@@ -152,7 +139,7 @@ function createNaming(options: ValueBookOptions, leftOut: LeftOutVersions): Nami
       for (const dimension of openDimensions) {
         const value = dimension.valueIn(fact);
         if (value === undefined) continue;
-        if (isOut(dimension, fact) || !has(dimension, value, fact, day)) return false;
+        if (!has(dimension, value, fact, day)) return false;
       }
       return true;
     },
@@ -161,14 +148,8 @@ function createNaming(options: ValueBookOptions, leftOut: LeftOutVersions): Nami
       for (const dimension of openDimensions) {
         const value = dimension.valueIn(fact);
         if (value === undefined) continue;
-        if (!isOut(dimension, fact)) {
-          if (has(dimension, value, fact, day)) continue;
-          if (admit(dimension, value, { fact, day, sender })) continue;
-          if (dimension.isIdentity) {
-            leftOut.add(fact);
-            day.leavesOut = true;
-          }
-        }
+        if (has(dimension, value, fact, day)) continue;
+        if (admit(dimension, value, { fact, day, sender })) continue;
         named = dimension.withOther(named);
       }
       return named;
@@ -188,11 +169,4 @@ function inTime(read: Promise<void>, clock: Clock): Promise<void> {
 
 function isApart({ suspect }: Fact): boolean {
   return suspect !== '';
-}
-
-/** One that is part of its identity, and has a name. */
-function hasVersion(fact: Fact): boolean {
-  return openDimensions.some(
-    ({ isIdentity, valueIn }) => isIdentity && valueIn(fact) !== undefined,
-  );
 }

@@ -24,8 +24,6 @@ export interface RememberedDay {
   isFreshUntil: number;
   /** By the service's clock. */
   usedAtMs: number;
-  /** Whether facts of the day are stored without their version. */
-  leavesOut: boolean;
 }
 
 export interface RememberedDays {
@@ -51,7 +49,6 @@ export function createRememberedDays(mostEntries: number): RememberedDays {
     return {
       isFreshUntil: 0,
       usedAtMs: 0,
-      leavesOut: false,
       entries: () => ofDay,
       size: (room) => values[room]?.size ?? 0,
       has: (room, value) => values[room]?.has(value) === true,

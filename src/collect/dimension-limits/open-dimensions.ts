@@ -13,8 +13,6 @@ export interface OpenDimension {
   /** Its place among the others. */
   readonly index: number;
   readonly isVersion: boolean;
-  /** Whether it is part of what a fact is, which must be the same when it is sent again. */
-  readonly isIdentity: boolean;
   /** A version stands after what it is a version of. Undefined: nothing that takes room. */
   valueIn(fact: Fact): string | undefined;
   withOther(fact: Fact): Fact;
@@ -24,7 +22,6 @@ type Kind = Omit<OpenDimension, 'column' | 'index'>;
 
 const osVersion: Kind = {
   isVersion: true,
-  isIdentity: true,
   valueIn: ({ os, osVersion }) => (isNamed(osVersion) ? os + between + osVersion : undefined),
   withOther: (fact) => ({ ...fact, osVersion: otherValue }),
 };
@@ -42,7 +39,6 @@ const browserVersion: Kind = {
 function detail(column: Exclude<OpenColumn, 'osVersion'>): Kind {
   return {
     isVersion: false,
-    isIdentity: false,
     valueIn({ details }) {
       const value = details?.attributes[column];
       return isNamed(value) ? value : undefined;

@@ -27,6 +27,7 @@ export function setAttributes(countryOf: CountryOf, recall = createUserAgentReca
   const readUrl = createUrlReader();
   const attributesOf = (reported: Reported): Attributes => {
     const { device, operatingSystem, player = '' } = reported;
+    const isHinted = operatingSystem.rank !== undefined;
     const client = readClient(device.userAgent, operatingSystem.name);
     const { host, page } = readUrl(reported.page);
     return {
@@ -38,6 +39,9 @@ export function setAttributes(countryOf: CountryOf, recall = createUserAgentReca
       page,
       referrer: readUrl(reported.referrer).referrer,
       player: playerForm.test(player) ? player : '',
+      ...((isHinted || device.country !== undefined) && {
+        ranks: { device: isHinted ? 2 : 1, country: device.country === undefined ? 1 : 2 },
+      }),
     };
   };
   /** The same object where the User-Agent told the same before: what is made of it is made once. */
@@ -65,7 +69,11 @@ export function setAttributes(countryOf: CountryOf, recall = createUserAgentReca
 }
 
 function areEqual(one: Attributes, other: Attributes): boolean {
-  return reportedAttributes.every((name) => one[name] === other[name]);
+  return (
+    reportedAttributes.every((name) => one[name] === other[name]) &&
+    one.ranks?.device === other.ranks?.device &&
+    one.ranks?.country === other.ranks?.country
+  );
 }
 
 /** Of the same request: a later one may come from another country. */

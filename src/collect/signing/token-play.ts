@@ -2,9 +2,12 @@
  * Lets each token count one play, whatever comes under it: other views, other devices, other
  * instants, at other nodes. The first play owns the token, and all agree which one that is.
  */
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Fact } from '../../store/facts.ts';
 import type { AgreeOnInstant } from '../steps/instant-agreement.ts';
-import { tokenOwners } from './token-owners.ts';
+
+const rememberedLimitViews = 50_000;
 
 /**
  * The facts without the plays that do not own the token of their view, to be written as they come
@@ -13,11 +16,26 @@ import { tokenOwners } from './token-owners.ts';
 export type SettlePlays = (facts: readonly Fact[], signed: ReadonlySet<string>) => Promise<Fact[]>;
 
 export function onePlayAToken(agree: AgreeOnInstant): SettlePlays {
-  const ownsToken = tokenOwners(agree, {
-    name: 'token',
-    // All that tells the fact of a play from others of its view.
-    of: ({ slotStart, os, osVersion, stretch }) => [slotStart, os, osVersion, stretch],
-  });
+  /** The owner of each signed view; only to ask less often. */
+  const owners = new LRUCache<string, number>({ max: rememberedLimitViews });
+  const asking = new Map<string, Promise<number>>();
+
+  const ownerFor = async ({ accountId, view }: Fact, own: number): Promise<number> => {
+    const key = `${accountId} ${view}`;
+    const owner = owners.get(key);
+    if (owner !== undefined) return owner;
+    // Of those that come at once only one asks: many different ones would hold each other up.
+    const asked =
+      asking.get(key) ?? agree({ accountId, view }, 'token', own).finally(() => asking.delete(key));
+    asking.set(key, asked);
+    owners.set(key, await asked);
+    return asked;
+  };
+  const ownsToken = async (fact: Fact): Promise<boolean> => {
+    const own = numberOf(fact);
+    return (await ownerFor(fact, own)) === own;
+  };
+
   return async (facts, signed) => {
     const plays = facts.filter((fact) => fact.plays > 0 && signed.has(fact.view));
     const isOwner = await Promise.all(plays.map(ownsToken));
@@ -26,4 +44,10 @@ export function onePlayAToken(agree: AgreeOnInstant): SettlePlays {
       .map((fact) => (others.has(fact) ? { ...fact, plays: 0 } : fact))
       .filter(({ plays, playMs, ceiling }) => plays + playMs > 0 || ceiling !== undefined);
   };
+}
+
+/** All that tells the fact of a play from others of its view; 52 bits: so much fits an instant. */
+function numberOf({ slotStart, stretch }: Fact): number {
+  const text = JSON.stringify([slotStart, stretch]);
+  return Number.parseInt(hash('sha256', text, 'hex').slice(0, 13), 16);
 }

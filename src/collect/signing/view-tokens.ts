@@ -15,7 +15,6 @@ import type { EventReader } from '../steps/event-reader.ts';
 import { createAgreement } from '../steps/instant-agreement.ts';
 import { identifyView } from '../steps/view-identity.ts';
 import { onePlayAToken, type SettlePlays } from './token-play.ts';
-import { type KeepSystem, oneSystemAToken } from './token-system.ts';
 import { type VerifiedToken, verifyToken } from './token-verification.ts';
 
 const rememberedLimitTokens = 50_000;
@@ -46,7 +45,6 @@ export interface ViewTokens {
   /** Undefined if there is no token. */
   checkOne(token: string | undefined, publication: Publication): Promise<CheckedToken | undefined>;
   readonly settlePlays: SettlePlays;
-  readonly keepSystem: KeepSystem;
 }
 
 interface ViewTokensOptions {
@@ -97,7 +95,6 @@ export function createViewTokens(options: ViewTokensOptions): ViewTokens {
 
   return {
     settlePlays: onePlayAToken(agree),
-    keepSystem: oneSystemAToken(agree),
 
     check,
     async checkOne(token, publication) {

@@ -52,7 +52,8 @@ function withCeilings(draft: Draft, { known, longestMs }: NonNullable<Draft['ret
 function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): Fact[] {
   const { atMs, position, attributes = {} } = draft;
   const viewer = draft.viewerNumber;
-  const { accountId, packageId, videoId, os, osVersion, view, stretch } = identityOf(draft);
+  const { accountId, packageId, videoId, os, osVersion, systemRank, view, stretch } =
+    identityOf(draft);
   const mediaMs = mediaOf(draft, playMs);
   const endMs = atMs + playMs;
   const facts: Fact[] = [];
@@ -72,6 +73,7 @@ function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): F
         videoId,
         os,
         osVersion,
+        systemRank,
         view,
         stretch,
         suspect,
@@ -90,9 +92,9 @@ function identityOf(draft: Draft) {
   const { publication, operatingSystem } = draft;
   assert(publication && operatingSystem, 'the video and the system are known before the split');
   const { accountId, packageId, videoId } = publication;
-  const { name: os, version: osVersion } = operatingSystem;
+  const { name: os, version: osVersion, rank: systemRank } = operatingSystem;
   const { view, stretch } = draft.signed ?? draft;
-  return { accountId, packageId, videoId, os, osVersion, view, stretch };
+  return { accountId, packageId, videoId, os, osVersion, systemRank, view, stretch };
 }
 
 /** No browser plays faster: nobody can report a film in a second. */

@@ -33,7 +33,7 @@ function factOf(view: number, other: Partial<Fact> = {}): Fact {
 
 const details = {
   ...{ startMs: day + 123, laterMs: 5, position: 0, mediaMs: 70, viewer: String(2n ** 63n + 5n) },
-  attributes: { page: '=1+1', country: 'KR', host: ' \n-a', label1: '＠free', label2: '\tx' },
+  attributes: { page: '=1+1', country: 'KR', referrer: ' \n-a', label1: '＠free', label2: '\tx' },
 };
 
 const made = useNewStore();
@@ -106,7 +106,7 @@ test('the facts of a day that count: merged, in order, with what the catalog kno
       ...{ position: 0, mediaMs: 70, viewer: details.viewer, ...unknown },
       ...{
         country: 'KR',
-        host: ' \n-a',
+        referrer: ' \n-a',
         page: '=1+1',
         'label.plan': '＠free',
         'label.room': '\tx',
@@ -127,7 +127,7 @@ test('the facts of a day that count: merged, in order, with what the catalog kno
     {
       // What the catalog does not know.
       ...{ slot: '2025-12-31T00:15:00.000Z', package: 77, packageName: '', video: '' },
-      ...{ os: '+OS', osVersion: '', view: viewOf(4), stretch: 0, plays: 1 },
+      ...{ os: '+OS', osVersion: 'Unknown', view: viewOf(4), stretch: 0, plays: 1 },
       ...{ playMs: 1_000, countedMs: 1_000, ...noDetails, ...unknown },
     },
   ]);

@@ -15,7 +15,7 @@ import {
 } from '../../store/facts.ts';
 import { named } from '../plan/played-videos.ts';
 import { formulaStart } from '../present/csv-text.ts';
-import { countedFacts, parametersOfCounted } from '../ranges/counted-facts.ts';
+import { countedFacts, factColumns, parametersOfCounted } from '../ranges/counted-facts.ts';
 import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
@@ -88,12 +88,11 @@ async function writeOnce(
   const names = await namesOf({ facts, catalog }, accountId, span);
   const labels = await catalog.labels.list(accountId);
   const columns = rowColumns(names, labels);
-  const own = Object.keys(tables.stretch.columns).filter((name) => !isLeftOut(name));
   const order = tables.stretch.orderBy.filter((name) => !isLeftOut(name));
   // The columns of a row have the names of those that they are made of.
   const sql = `SELECT ${columns.map(([name, value]) => shown(name, value, format)).join(',\n  ')}
 FROM (
-SELECT ${own.map((name) => `${name} AS own_${name}`).join(', ')}, countedMs AS own_countedMs FROM (
+SELECT ${factColumns.map((name) => `${name} AS own_${name}`).join(', ')}, countedMs AS own_countedMs FROM (
 ${countedFacts({ ...source, crowded })}
 ))
 ORDER BY ${order.map((name) => `own_${name}`).join(', ')}`;
@@ -101,9 +100,9 @@ ORDER BY ${order.map((name) => `own_${name}`).join(', ')}`;
   return facts.write({ name: 'export facts', sql, parameters }, format, signal);
 }
 
-/** Columns that counted facts do not have: `playMs` is already limited by the ceiling. */
+/** Columns that counted facts do not have. */
 function isLeftOut(column: string): boolean {
-  return column === 'accountId' || column === 'suspect' || column === 'ceiling';
+  return column === 'accountId' || column === 'suspect';
 }
 
 type Value = readonly [sql: string, isText?: boolean];

@@ -11,17 +11,26 @@ import {
   type FactQuery,
   tables,
   timeInSlot,
+  valueNames,
+  valueSql,
 } from '../../store/facts.ts';
 import type { Span } from './range-cover.ts';
 import { slotsWithin } from './slot-ranges.ts';
 
 const { name: table, columns, orderBy } = tables.stretch;
+const isTold = (column: string) => column.startsWith('told');
+const told = Object.keys(columns).filter(isTold);
 
 /** The columns of facts that identify them, but for their account, and then their values. */
 const keys = orderBy.filter((column) => column !== 'accountId' && column !== 'suspect');
-const values = Object.keys(columns).filter(
-  (column) => column !== 'ceiling' && !(orderBy as readonly string[]).includes(column),
+const numbers = Object.keys(columns).filter(
+  (column) =>
+    column !== 'ceiling' &&
+    column !== 'leastSystem' &&
+    !isTold(column) &&
+    !(orderBy as readonly string[]).includes(column),
 );
+const values = [...numbers, ...valueNames];
 export const factColumns: readonly string[] = [...keys, ...values];
 const all = factColumns.join(', ');
 const belowOwn = `${belowCeiling('playMs', 'ceiling')} AS playMs`;
@@ -86,13 +95,19 @@ export function factsWithin(
   UNION ALL
   ${select} FINAL ${usual} AND slot IN ${scattered}`;
   }
-  const largest = values.map((column) =>
+  const largest = numbers.map((column) =>
     column === 'playMs' ? belowLargest : `max(${column}) AS ${column}`,
   );
+  const best = told.map((column) => `max(${column}) AS best_${column}`);
+  const ofBest = valueNames.map(
+    (name) => `${valueSql[name].replaceAll('told', 'best_told')} AS ${name}`,
+  );
   const { sql } = acceptedSuspects(accepted);
-  return `SELECT ${[...keys, ...largest].join(', ')} FROM ${table}
+  return `SELECT ${[...keys, ...numbers, ...ofBest].join(', ')} FROM (
+  SELECT ${[...keys, ...largest, ...best].join(', ')} FROM ${table}
   ${where} AND (suspect = '' OR suspect IN ${sql})
-  GROUP BY ${keys.join(', ')}`;
+  GROUP BY ${keys.join(', ')}
+  )`;
 }
 
 /**

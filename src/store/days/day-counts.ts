@@ -31,6 +31,7 @@ import {
   viewNumber,
 } from '../sql/views.ts';
 import { storeAtOnceSettingsSql } from '../sums/sum-insert.ts';
+import { levelDays } from '../sums/view-levels.ts';
 import {
   type AudienceGroupingName,
   audienceCounts,
@@ -358,8 +359,10 @@ export function createViewJob(options: ViewUpkeepOptions): ViewJob {
     // Also after a failure.
     restUntil = startedAt + lookEveryMs;
     const days = await readDaysToCheck(store, toCheck);
-    if (days.length > 0) await checkViews(store, days, lookBackMs);
-    else if (!(await countSomeDays(store, verdicts))) return false;
+    if (days.length > 0) {
+      await levelDays(store, days, await verdicts.current());
+      await checkViews(store, days, lookBackMs);
+    } else if (!(await countSomeDays(store, verdicts))) return false;
     restUntil = clock.monotonic() + restPerWork * (clock.monotonic() - startedAt);
     return true;
   };

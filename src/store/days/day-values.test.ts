@@ -50,35 +50,3 @@ test('the values of many days, each with those of its own slots, as long as it i
   );
   await expect(valuesOf(asked)).rejects.toThrow('as the test said');
 });
-
-test('views stored without their version are found in their slot, by all that they are', async () => {
-  const view = (number: number) => `00000000-0000-0000-0000-00000000001${number}`;
-  const fact = {
-    ...{ accountId: 7, slotStart: day, packageId: 1, videoId: 11, os: 'iOS', osVersion: '17' },
-    ...{ view: view(1), stretch: 0, suspect: '', plays: 1, playMs: 1 },
-  };
-  const other = { ...fact, osVersion: 'Other' };
-  await made().write([
-    { ...other, stretch: 3, suspect: 'LENGTH' },
-    ...[
-      { ...other, view: view(2) },
-      { ...fact, view: view(2) },
-    ],
-    { ...fact, view: view(3) },
-  ]);
-  let reads = 0;
-  const { leftOutOf } = createValueReader(made().store, () => {
-    reads += 1;
-  });
-  // Of the same view: what differs in anything else is another.
-  const differing = [
-    ...[{ accountId: 8 }, { slotStart: day + slotMs }, { slotStart: day - slotMs }],
-    ...[{ packageId: 2 }, { videoId: 12 }, { os: 'iPadOS' }, { view: view(2) }, { view: view(3) }],
-  ].map((part) => ({ ...fact, ...part }));
-  const same = { ...fact, osVersion: "18'\\,", stretch: 9 };
-  expect(await leftOutOf([...differing, same, fact])).toEqual([same, fact]);
-  expect(await leftOutOf([])).toEqual([]);
-  expect(reads).toBe(1);
-  expect(await leftOutOf(Array.from({ length: 401 }, () => fact))).toHaveLength(401);
-  expect(reads).toBe(4);
-});

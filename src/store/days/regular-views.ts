@@ -32,7 +32,7 @@ export const checkTimeoutSeconds = 120;
 const viewKeys = 'accountId, packageId, videoId, view';
 /** All that a question may ask of a fact besides its time. */
 export const about = `cityHash64(${['os', 'osVersion', 'viewer', ...detailColumns].join(', ')})`;
-const ofPlay = 'cityHash64(slot, os, osVersion, stretch)';
+const ofPlay = 'cityHash64(slot, stretch)';
 
 /**
  * Selects rows of `irregular_view`: those with usual facts on these days, on all of their days. If

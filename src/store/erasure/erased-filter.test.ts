@@ -37,7 +37,6 @@ const open = () => {
       if (failure) throw failure;
       return verdicts;
     },
-    raiseEpochs: async () => {},
   };
   return createErasedFilter(rememberVerdicts(source), {
     async erasedUntil(accountId, names) {
@@ -117,7 +116,7 @@ test('a batch of which nothing was erased stays as it is', async () => {
   expect(lookedUp).toHaveLength(1);
 });
 
-test('rows of a release that knew no viewers, or other columns in another order', async () => {
+test('rows without viewers, with columns in another order', async () => {
   until = { [viewer]: day + 1, '3 11': day + 1 };
   const columns = ['view', 'videoId', 'slot', 'packageId', 'accountId'];
   const row = (videoId: number) => `${view}\t${videoId}\t${day / 1_000}\t3\t1\n`;
@@ -130,7 +129,7 @@ test('rows of a release that knew no viewers, or other columns in another order'
 
 test('rows that begin with their viewer', async () => {
   until = { [viewer]: day + 1 };
-  const columns = ['viewer', 'accountId', 'slot', 'view', 'packageId', 'videoId'];
+  const columns = ['toldViewer', 'accountId', 'slot', 'view', 'packageId', 'videoId'];
   const row = `${viewer}\t1\t${day / 1_000}\t${view}\t3\t11\n`;
   expect((await open().sieve(batchOfRows(columns, Buffer.from(row)))).count).toBe(0);
 });

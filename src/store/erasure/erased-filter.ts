@@ -3,6 +3,7 @@
  * what a journal replays. They are acknowledged, and dropped silently.
  */
 import { assert } from '../../lib/assert.ts';
+import { viewerOfTold } from '../../vocabulary/viewers.ts';
 import type { ErasureBook } from '../facts.ts';
 import { batchOfRows, type FactBatch } from '../journal/fact-batch.ts';
 import type { RememberedVerdicts } from '../sql/verdicts.ts';
@@ -17,6 +18,7 @@ export interface ErasableRow {
   readonly slotStart?: number;
   readonly packageId?: number;
   readonly videoId?: number;
+  /** What was told of it. */
   readonly viewer?: string | undefined;
 }
 
@@ -81,7 +83,8 @@ export function createErasedFilter(verdicts: RememberedVerdicts, book: ErasureBo
 /** Under which a fact may have been erased; see `Erasures`. */
 function namesOf({ view, viewer, packageId, videoId }: ErasableRow): string[] {
   const names = [view];
-  if (viewer !== undefined && viewer !== '0') names.push(viewer);
+  const known = viewerOfTold(viewer ?? '0');
+  if (known !== '0') names.push(known);
   if (packageId === undefined || videoId === undefined) return names;
   names.push(`${packageId} ${videoId}`, `${packageId} 0`, `0 ${videoId}`, '0 0');
   return names;
@@ -102,8 +105,7 @@ function readLines({ columns, rows }: FactBatch): Line[] {
   const places = {
     ...{ accountId: at('accountId'), slot: at('slot'), view: at('view') },
     ...{ packageId: at('packageId'), videoId: at('videoId') },
-    // Earlier releases did not know it.
-    viewer: columns.indexOf('viewer'),
+    viewer: columns.indexOf('toldViewer'),
   };
   const lines = rows.toString().split('\n').slice(0, -1);
   return lines.map((text) => {

@@ -27,7 +27,7 @@ let erasing: FactErasure;
 beforeAll(async () => {
   erasing = createFactErasure({
     store: made().store,
-    verdicts: { current: async () => verdicts, raiseEpochs: async () => {} },
+    verdicts: { current: async () => verdicts },
     settlesWithinMs: 7,
     requireSummed: () => {
       if (!ready) throw new Error('not summed, as the test said');

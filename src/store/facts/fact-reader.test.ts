@@ -24,7 +24,7 @@ beforeEach(() => {
 const open = (other: { fewFacts?: number; requireSummed?: () => void } = {}) =>
   createFactReader({
     ...{ store: made().store, clock, fewFacts: other.fewFacts, rollUp: () => undefined },
-    verdicts: { current: async () => verdicts, raiseEpochs: async () => {} },
+    verdicts: { current: async () => verdicts },
     requireSummed: other.requireSummed ?? (() => {}),
     opened: { readsAsOfOneMoment: () => isSingleServer },
   });

@@ -52,18 +52,6 @@ test('nothing is written where all facts were erased', async () => {
   expect(store.began).toEqual([]);
 });
 
-test('the note of a slot says whether sums may have to shrink', async () => {
-  const store = recordingStore();
-  const ceiling = { ms: 5, known: 3 };
-  const bounded = facts.map((fact) => (fact.accountId === 1 ? { ...fact, ceiling } : fact));
-  await createFactWriter(store, nothingErased)(encodeFacts([...facts, ...bounded]));
-  const flags = store.texts[1]
-    ?.trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t')[3]);
-  expect(flags).toEqual(['1', '0']);
-});
-
 test('facts that could not be stored leave no note; written again they are noted', async () => {
   const store = recordingStore();
   const write = createFactWriter(store, nothingErased);

@@ -18,17 +18,15 @@ export function createFactWriter(
   sieve: ErasedFilter['sieve'],
 ): Write {
   return async (given) => {
-    const { columns, rows, slots, shrinkable, count } = await sieve(given);
+    const { columns, rows, slots, count } = await sieve(given);
     if (count === 0) return;
     await store.insertText(tables.stretch.name, rows, columns);
     // Invariant: only now. The roll-up sums a slot once for each note, when it first sees it.
     const batch = randomInt(1, numbers);
-    const notes = [...slots]
-      .map((slot) => `${slot}\t${batch}\t${shrinkable.has(slot) ? 1 : 0}\n`)
-      .join('');
+    const notes = [...slots].map((slot) => `${slot}\t${batch}\n`).join('');
     await store.insertText(tables.touched.name, Buffer.from(notes), touchedColumns);
   };
 }
 
 /** The arrival is stamped by the store. */
-const touchedColumns = ['accountId', 'slot', 'batch', 'mayShrink'] as const;
+const touchedColumns = ['accountId', 'slot', 'batch'] as const;

@@ -109,7 +109,7 @@ test('views that were set apart for some reasons lately, and what of them was us
       },
       day + 60_000,
     );
-  const about = { packageId: 1, os: 'iOS', osVersion: '18' };
+  const about = { packageId: 1 };
   const apart = { ...about, videoId: 11, view: viewOf(1), suspect: one, usual: [] };
   const partly = { ...about, videoId: 12, view: viewOf(2), suspect: other, usual: [[3, 70]] };
   const inOrder = async (found: Promise<readonly { view: string }[]>) =>

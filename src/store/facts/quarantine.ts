@@ -4,7 +4,7 @@ import type { FactStore } from '../client/store-client.ts';
 import type { SuspectSums, Suspects, SuspectView } from '../facts.ts';
 import type { RollUp } from '../roll-up/roll-up.ts';
 import { tables } from '../tables/schema.ts';
-import { belowCeiling, keyColumns, slotMs, sums } from '../tables/sums.ts';
+import { belowCeiling, contentColumns, slotMs, sums } from '../tables/sums.ts';
 
 const mostSuspects = 10_000;
 
@@ -15,7 +15,7 @@ interface SuspectsOptions {
   readonly rollUp: () => Pick<RollUp, 'sumAgain'> | undefined;
 }
 
-const viewKeys = ['slot', ...keyColumns, 'view'].join(', ');
+const viewKeys = ['slot', ...contentColumns, 'view'].join(', ');
 
 export function createSuspects({ store, requireSummed, rollUp }: SuspectsOptions): Suspects {
   return {
@@ -82,7 +82,7 @@ export interface SuspectViewRecall {
   remember(views: readonly SuspectView[]): void;
 }
 
-const identity = [...keyColumns, 'view'].join(', ');
+const identity = [...contentColumns, 'view'].join(', ');
 const isApart = `splitByChar(':', suspect)[1] IN {reasons:Array(String)}`;
 const isRecent = `slot >= toDateTime({since:UInt32}, 'UTC')`;
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countTurns } from '../../../test/support/count-turns.ts';
 import { detailColumns, type Fact, slotMs } from '../facts.ts';
+import { toldColumnNames, toldDetail, toldSystem } from '../tables/audience.ts';
 import {
   batchOfRows,
   createFilledSoFar,
@@ -11,6 +12,8 @@ import {
   factColumns,
   joinBatches,
 } from './fact-batch.ts';
+
+const toldDetails = toldColumnNames.filter((name) => name !== 'toldSystem');
 
 const anyDetails = fc.record({
   startMs: fc.nat(),
@@ -89,16 +92,19 @@ test('each row has the values of its fact, whatever its neighbours have', () => 
         return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
       });
       expect(read).toEqual(
-        facts.map(({ slotStart, ceiling, details, ...own }) => {
-          const { startMs = 0, laterMs = 0, mediaMs = 0, viewer = 0 } = details ?? {};
-          const texts = Object.entries({ ...own, startMs, laterMs, mediaMs, viewer });
+        facts.map(({ slotStart, ceiling, details, os, osVersion, ...own }) => {
+          const { startMs = 0, laterMs = 0, mediaMs = 0, viewer: toldViewer = 0 } = details ?? {};
+          const texts = Object.entries({ ...own, startMs, laterMs, mediaMs, toldViewer });
           return {
             ...Object.fromEntries(columns.map((column) => [column, ''])),
             ...Object.fromEntries(texts.map(([name, value]) => [name, String(value)])),
             slot: String(slotStart / 1_000).padStart(10, '0'),
             ceiling: String(ceiling ? ceiling.known * 4_294_967_296 + ceiling.ms : 0),
             position: String(details?.position === undefined ? 0 : details.position + 1),
-            ...details?.attributes,
+            toldSystem: toldSystem(os, osVersion),
+            ...Object.fromEntries(
+              toldDetails.map((name) => [name, toldDetail(name, details?.attributes ?? {})]),
+            ),
           };
         }),
       );
@@ -106,11 +112,8 @@ test('each row has the values of its fact, whatever its neighbours have', () => 
   );
 });
 
-test('rows without a ceiling shrink nothing, and those of other columns are not joined', () => {
+test('rows of other columns are not joined', () => {
   const rows = Buffer.from('7\t0000000900\tx\n');
-  expect(batchOfRows(['accountId', 'slot', 'view'], rows).shrinkable.size).toBe(0);
-  const ceilingFirst = batchOfRows(['ceiling', 'accountId', 'slot'], Buffer.from('1\t7\t9\n'));
-  expect([...ceilingFirst.shrinkable]).toEqual(['7\t9']);
   expect(() => batchOfRows(['slot'], rows)).toThrow('name their account and slot');
   expect(() => batchOfRows(['accountId'], rows)).toThrow('name their account and slot');
   expect(() => joinBatches([encodeFacts([]), encodeFacts([], [])])).toThrow('the same columns');
@@ -146,10 +149,10 @@ test('only columns that some fact has filled are written, and nothing is lost', 
         expect(valuesOf(batch)).toEqual(valuesOf(encodeFacts(facts)));
         for (const { suspect, details } of facts) {
           if (suspect !== '') needed.add('suspect');
-          const filled = Object.entries(details.attributes).filter(([, value]) => value !== '');
-          for (const [column] of filled) needed.add(column);
+          const filled = toldDetails.filter((name) => toldDetail(name, details.attributes) !== '');
+          for (const column of filled) needed.add(column);
         }
-        const few = ['suspect', 'country', 'page', 'label10'];
+        const few = ['suspect', 'toldCountry', 'toldPage', 'toldLabel10'];
         expect(few.filter((column) => batch.columns.includes(column))).toEqual(
           few.filter((column) => needed.has(column)),
         );
@@ -164,11 +167,11 @@ test('of columns that are filled one after another, or all at once, none is forg
     ({ ...plain, suspect, details: { ...plain?.details, attributes } }) as Fact;
   const filledSoFar = createFilledSoFar();
   expect(filledSoFar.with([telling({})])).toEqual([]);
-  expect(filledSoFar.with([telling({ page: '/' })])).toEqual(['page']);
-  expect(filledSoFar.with([telling({ country: 'KR' })])).toEqual(['country', 'page']);
+  expect(filledSoFar.with([telling({ page: '/' })])).toEqual(['toldPage']);
+  expect(filledSoFar.with([telling({ country: 'KR' })])).toEqual(['toldCountry', 'toldPage']);
   const all = Object.fromEntries(detailColumns.map((column) => [column, 'x']));
-  expect(filledSoFar.with([telling(all)])).toEqual(detailColumns);
-  const columns = ['suspect', ...detailColumns];
+  expect(filledSoFar.with([telling(all)])).toEqual(toldDetails);
+  const columns = ['suspect', ...toldDetails];
   expect(createFilledSoFar().with([telling(all, 'VIDEO')])).toEqual(columns);
   expect(filledSoFar.with([telling({}, 'VIDEO')])).toEqual(columns);
 });
@@ -186,7 +189,7 @@ test('facts of many portions have the columns of all of them', async () => {
   const batch = await encodeInPortions(facts, createFilledSoFar());
   stop();
   expect(valuesOf(batch)).toEqual(valuesOf(encodeFacts(facts)));
-  expect(batch.columns).toEqual(encodeFacts([], ['player']).columns);
+  expect(batch.columns).toEqual(encodeFacts([], ['toldPlayer']).columns);
   // Between portions everything else has its turn.
   expect(turn()).toBeGreaterThan(2);
 });

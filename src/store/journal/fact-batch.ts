@@ -3,7 +3,7 @@ import { assert } from '../../lib/assert.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import type { Attributes, Ceiling, Fact, FactDetails } from '../facts.ts';
-import { detailColumns } from '../tables/audience.ts';
+import { toldColumnNames, toldDetail, toldSystem } from '../tables/audience.ts';
 
 /** Encoding a portion takes one or two milliseconds. */
 const pace = { size: 1_000, takeTurn: nextTurn };
@@ -16,8 +16,6 @@ export interface FactBatch {
   readonly count: number;
   /** Keys are `<account>\t<slot in seconds>`. */
   readonly slots: ReadonlySet<string>;
-  /** Those with facts that have a ceiling. */
-  readonly shrinkable: ReadonlySet<string>;
 }
 
 /** Columns that every row has. */
@@ -26,8 +24,6 @@ const usualColumns = [
   'slot',
   'packageId',
   'videoId',
-  'os',
-  'osVersion',
   'view',
   'stretch',
   'plays',
@@ -37,11 +33,13 @@ const usualColumns = [
   'laterMs',
   'position',
   'mediaMs',
-  'viewer',
+  'toldViewer',
+  'toldSystem',
 ] as const;
 
 /** Columns that are empty in most facts, and may be left out. */
-const optionalColumns = ['suspect', ...detailColumns] as const;
+const toldDetails = toldColumnNames.filter((name) => name !== 'toldSystem');
+const optionalColumns = ['suspect', ...toldDetails] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
 /** All columns that rows may have. */
@@ -93,7 +91,8 @@ function onceForTexts<Value>(make: (fact: Fact) => Value): (fact: Fact) => Value
 }
 
 function textOf({ suspect, details }: Fact, column: OptionalColumn): string {
-  return column === 'suspect' ? suspect : (details?.attributes[column] ?? '');
+  if (column === 'suspect') return suspect;
+  return details ? toldDetail(column, details.attributes) : '';
 }
 
 /** `filled`: the columns beside the usual ones, all that these facts need. */
@@ -103,7 +102,6 @@ export function encodeFacts(
 ): FactBatch {
   const columns = [...usualColumns, ...filled];
   const slots = new Set<string>();
-  const shrinkable = new Set<string>();
   let rows = '';
   const textsOfFact = onceForTexts((fact) => textsOf(fact, filled));
   // Neighbours are mostly of one slot, and those of one request of one sender.
@@ -116,18 +114,21 @@ export function encodeFacts(
       slot = `${fact.accountId}\t${String(fact.slotStart / 1_000).padStart(10, '0')}`;
       slots.add(slot);
     }
-    if (last?.os !== fact.os || last.osVersion !== fact.osVersion) {
-      system = `${escaped(fact.os)}\t${escaped(fact.osVersion)}`;
+    if (
+      last?.os !== fact.os ||
+      last.osVersion !== fact.osVersion ||
+      last.systemRank !== fact.systemRank
+    ) {
+      system = escaped(toldSystem(fact.os, fact.osVersion, fact.systemRank));
     }
-    if (fact.ceiling) shrinkable.add(slot);
     rows +=
-      `${slot}\t${fact.packageId}\t${fact.videoId}\t${system}\t${fact.view}\t` +
+      `${slot}\t${fact.packageId}\t${fact.videoId}\t${fact.view}\t` +
       `${fact.stretch}\t${fact.plays}\t${fact.playMs}\t` +
       `${fact.ceiling ? storedCeiling(fact.ceiling) : 0}\t` +
-      `${fact.details ? numbersOf(fact.details) : noNumbers}${textsOfFact(fact)}\n`;
+      `${fact.details ? numbersOf(fact.details) : noNumbers}\t${system}${textsOfFact(fact)}\n`;
     last = fact;
   }
-  return { columns, rows: Buffer.from(rows), count: facts.length, slots, shrinkable };
+  return { columns, rows: Buffer.from(rows), count: facts.length, slots };
 }
 
 function textsOf(fact: Fact, filled: readonly OptionalColumn[]): string {
@@ -171,17 +172,13 @@ export function batchOfRows(columns: readonly string[], rows: Buffer): FactBatch
   const accountId = columns.indexOf('accountId');
   const slot = columns.indexOf('slot');
   assert(accountId >= 0 && slot >= 0, 'rows of facts name their account and slot');
-  const ceiling = columns.indexOf('ceiling');
   const lines = rows.toString().split('\n').slice(0, -1);
   const slots = new Set<string>();
-  const shrinkable = new Set<string>();
   for (const line of lines) {
     const values = line.split('\t');
-    const touched = `${values[accountId]}\t${values[slot]}`;
-    slots.add(touched);
-    if (ceiling >= 0 && values[ceiling] !== '0') shrinkable.add(touched);
+    slots.add(`${values[accountId]}\t${values[slot]}`);
   }
-  return { columns, rows, count: lines.length, slots, shrinkable };
+  return { columns, rows, count: lines.length, slots };
 }
 
 /** One batch for each set of columns. */
@@ -195,21 +192,18 @@ export function joinBatches(batches: readonly FactBatch[]): FactBatch {
   if (only && batches.length === 1) return only;
   const columns = batches[0]?.columns ?? factColumns;
   const slots = new Set<string>();
-  const shrinkable = new Set<string>();
   for (const batch of batches) {
     assert(
       batch.columns.join() === columns.join(),
       'batches that are joined have the same columns',
     );
     for (const slot of batch.slots) slots.add(slot);
-    for (const slot of batch.shrinkable) shrinkable.add(slot);
   }
   return {
     columns,
     rows: Buffer.concat(batches.map(({ rows }) => rows)),
     count: batches.reduce((sum, { count }) => sum + count, 0),
     slots,
-    shrinkable,
   };
 }
 

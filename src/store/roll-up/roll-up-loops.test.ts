@@ -171,21 +171,6 @@ test('a turn settles days or peaks, and then shrinks sums', async () => {
   expect(row).toEqual({ ms: 400 });
 });
 
-test('a time taken back waits for as long as days, and then shrinks sums', async () => {
-  start();
-  await asleep();
-  await made().write([play()]);
-  await pass(500);
-  await made().write([play({ ceiling: { ms: 400, known: 1 } })]);
-  await pass(500);
-  const epoch = async () => (await book.current()).epochs.get(accountId) ?? 0;
-  expect(await epoch()).toBe(0);
-  await pass(500);
-  expect(await epoch()).toBe(0);
-  await pass(500);
-  expect(await epoch()).toBe(1);
-});
-
 test('when asked to, all that is due; or all, however lately it was touched', async () => {
   const { run, runWhole, unsettledDays, unsettledPeaks } = start();
   await asleep();

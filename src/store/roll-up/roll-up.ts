@@ -1,8 +1,8 @@
 /**
  * The roll-up: sums recently touched slots again, from the facts.
  *
- * Nothing here needs a lock, a leader or exactly-once: within an epoch the sums of growing values
- * only grow, and the table keeps the largest of the highest epoch, so a roll-up may be repeated,
+ * Nothing here needs a lock, a leader or exactly-once: within a version the sums of growing values
+ * only grow, and the table keeps the largest of the highest version, so a roll-up may be repeated,
  * overlap, or run on many nodes.
  */
 
@@ -18,7 +18,6 @@ import type { Journal } from '../journal/journal.ts';
 import type { FactMetrics } from '../journal/store-metrics.ts';
 import { createPeakJob } from '../sums/peaks.ts';
 import { sumDays } from '../sums/sum-insert.ts';
-import { createShrinkSums } from '../sums/sum-reduction.ts';
 import { createSettleDays, createUnsettledDays } from '../sums/touched-days.ts';
 import { createFollowVerdicts } from '../sums/verdict-changes.ts';
 import { createFollowedSums, type FollowedSums } from './progress.ts';
@@ -27,10 +26,7 @@ import { createSlotSums } from './slot-sums.ts';
 export interface RollUpPace {
   /** Pause between two roll-ups. */
   readonly everyMs: number;
-  /**
-   * How long a day may be touched before it is summed as a whole, and its peaks are kept; and how
-   * long a sum may be too large where time was taken back.
-   */
+  /** How long a day may be touched before it is summed as a whole, and its peaks are kept. */
   readonly daysEveryMs: number;
   /**
    * Invariant: longer than any acknowledged insert takes. A note is stamped when its insert begins
@@ -109,8 +105,7 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const unsettledPeaks = createUnsettledDays();
   const of = { store, clock, everyMs: pace.daysEveryMs, lookBackMs };
   const followVerdicts = createFollowVerdicts(store, verdicts);
-  const shrinkSums = createShrinkSums({ ...of, verdicts, followVerdicts });
-  const toSettle = { unsettled, unsettledPeaks, shrinkSums };
+  const toSettle = { unsettled, unsettledPeaks };
   const journal = { ...options.journal, storedThrough: () => storedThrough(options) };
   const following = { followVerdicts, isFollowed };
   const slotSums = createSlotSums({ ...of, ...toSettle, ...following, journal });
@@ -142,8 +137,7 @@ export function startRollUp(options: RollUpOptions): RollUp {
     await look();
     if (sharing.needsNoSums || completeThrough() > 0) noteRun();
   };
-  const own = [keepDays, shrinkSums.settleSome];
-  const turn = followed ? () => inTurn(() => follow(followed)) : () => run(own);
+  const turn = followed ? () => inTurn(() => follow(followed)) : () => run([keepDays]);
 
   const loops = startLoops(
     { ...options, everyMs: pace.everyMs, stopping: stopping.signal },
@@ -158,8 +152,8 @@ export function startRollUp(options: RollUpOptions): RollUp {
     whyFailing: loops.whyFailing,
     unsettledDays: followed?.unsettledDays ?? unsettled.of,
     unsettledPeaks: followed?.unsettledDays ?? unsettledPeaks.of,
-    run: () => run([daySums.allDue, peaks.keepAllDue, shrinkSums.settleAll]),
-    runWhole: () => run([daySums.all, peaks.keepAll, shrinkSums.settleAll]),
+    run: () => run([daySums.allDue, peaks.keepAllDue]),
+    runWhole: () => run([daySums.all, peaks.keepAll]),
     checkViews: views.checkAll,
     sumAgain: (suspects) => inTurn(() => slotSums.sumAgain(suspects)),
     async stop() {

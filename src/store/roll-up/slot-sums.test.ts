@@ -5,9 +5,8 @@ import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { Fact } from '../facts.ts';
-import type { AccountSlot } from '../sql/account-days.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
-import { createUnsettledDays, type Touch, type UnsettledDays } from '../sums/touched-days.ts';
+import { createUnsettledDays, type UnsettledDays } from '../sums/touched-days.ts';
 import { readProgress } from './progress.ts';
 import { createSlotSums, type SlotSums } from './slot-sums.ts';
 
@@ -25,8 +24,6 @@ let asked: (readonly SuspectName[])[];
 let storedThrough: number;
 let unsettled: UnsettledDays;
 let unsettledPeaks: UnsettledDays;
-/** Slots that wait to be made smaller, and since which progress. */
-let shrinking: { slots: readonly AccountSlot[]; touch: Touch }[];
 beforeEach(async () => {
   await made().forgetRollUps();
   accountId += 1;
@@ -36,17 +33,12 @@ beforeEach(async () => {
   storedThrough = 1_000;
   unsettled = createUnsettledDays();
   unsettledPeaks = createUnsettledDays();
-  shrinking = [];
 });
 
 const start = (other: { isFollowed?: boolean; store?: FactStore } = {}): SlotSums =>
   createSlotSums({
     ...{ store: made().store, clock, lookBackMs, unsettled, unsettledPeaks },
     journal: { storedThrough: () => storedThrough, flush: async () => {} },
-    shrinkSums: {
-      add: (slots, touch) => slots.length > 0 && shrinking.push({ slots, touch }),
-      oldestThrough: () => shrinking[0]?.touch.through,
-    },
     async followVerdicts(suspects) {
       asked.push(suspects);
       return verdicts;
@@ -81,12 +73,12 @@ const leave = (through: number, daysThrough: number) =>
     { through, daysThrough },
   );
 
-const note = (slot: number, arrival: number, mayShrink = 0) =>
+const note = (slot: number, arrival: number) =>
   made().run(
-    `INSERT INTO touched (arrival, accountId, slot, batch, mayShrink)
+    `INSERT INTO touched (arrival, accountId, slot, batch)
       SELECT fromUnixTimestamp64Milli({arrival:Int64}), {accountId:UInt32}, {slot:UInt32},
-      rand64() % 1000000, {mayShrink:UInt8}`,
-    { accountId, slot: slot / 1_000, arrival, mayShrink },
+      rand64() % 1000000`,
+    { accountId, slot: slot / 1_000, arrival },
   );
 
 test('of what an earlier run left, days since their progress and slots since theirs', async () => {
@@ -97,7 +89,7 @@ test('of what an earlier run left, days since their progress and slots since the
   await made().write(slots.map((slot) => playOf(slot)));
   await made().run('TRUNCATE TABLE touched');
   await note(day - dayMs, daysThrough - lookBackMs - 1);
-  await note(day, daysThrough - lookBackMs, 1);
+  await note(day, daysThrough - lookBackMs);
   await note(day + slotMs, through - lookBackMs - 1);
   await note(day + dayMs, through - lookBackMs);
   const slotSums = start();
@@ -114,32 +106,25 @@ test('of what an earlier run left, days since their progress and slots since the
     expect(days.of(accountId)).toEqual([day, day + dayMs]);
     expect(days.oldestThrough()).toBe(daysThrough);
   }
-  expect(shrinking).toEqual([
-    { slots: [{ accountId, slotStart: day }], touch: { sinceMs: 0, through: daysThrough } },
-  ]);
 });
 
-test('days of new notes wait since the progress before them; slots only if they may shrink', async () => {
+test('days of new notes wait since the progress before them', async () => {
   const slotSums = start();
   await slotSums.sum();
   expect(unsettled.of(accountId)).toEqual([]);
-  shrinking = [];
   clock.advance(5);
   storedThrough = 2_000;
   const before = Date.now();
   await made().write([playOf(day)]);
   await slotSums.sum();
   expect(slotSums.completeThrough()).toBe(2_000);
-  expect(shrinking).toEqual([]);
   const [waiting] = unsettled.due(({ sinceMs }) => sinceMs === 5, 9);
   expect(waiting).toEqual({ accountId, day });
   expect(unsettled.oldestThrough()).toBeLessThanOrEqual(before);
   expect(unsettled.oldestThrough()).toBeGreaterThan(before - 60_000);
   await made().write([playOf(day, { ceiling: { ms: 500, known: 1 } })]);
   await slotSums.sum();
-  expect(shrinking.map(({ slots }) => slots)).toEqual([[{ accountId, slotStart: day }]]);
-  // The table keeps the larger one until its epoch rises.
-  expect(await playMs()).toBe(1_000);
+  expect(await playMs()).toBe(500);
 });
 
 test('where an epoch rose, what was summed just before is summed again', async () => {
@@ -176,7 +161,6 @@ test('what could not be summed is summed by the next, and nothing is promised be
       },
     },
     journal: { storedThrough: () => storedThrough, flush: async () => {} },
-    shrinkSums: { add: () => {}, oldestThrough: () => undefined },
     followVerdicts: async () => verdicts,
   });
   await made().write([playOf(day)]);
@@ -246,18 +230,16 @@ test('progress is saved now and then, and again until all days are settled', asy
   expect(await saved()).toMatchObject(never);
 });
 
-test.each(['days', 'peaks', 'sums'])('the progress of days waits for %s', async (kind) => {
+test.each(['days', 'peaks'])('the progress of days waits for %s', async (kind) => {
   await leave(Date.now() - 1_000, 0);
   const slotSums = start();
   await made().write([playOf(day)]);
   await slotSums.sum();
   unsettled.settle([{ accountId, day }]);
   unsettledPeaks.settle([{ accountId, day }]);
-  shrinking = [];
   const waits: Record<string, () => void> = {
     days: () => unsettled.add([{ accountId, day }], { sinceMs: 0, through: 77_000 }),
     peaks: () => unsettledPeaks.add([{ accountId, day }], { sinceMs: 0, through: 77_000 }),
-    sums: () => shrinking.push({ slots: [], touch: { sinceMs: 0, through: 77_000 } }),
   };
   waits[kind]?.();
   await slotSums.keepProgress();
@@ -280,7 +262,6 @@ test('what others follow is saved each time, and notes are dropped only now and 
   await slotSums.sum();
   unsettled.settle([{ accountId, day }]);
   unsettledPeaks.settle([{ accountId, day }]);
-  shrinking = [];
   await slotSums.keepProgress();
   expect(await made().rows('SELECT 1 FROM touched')).toHaveLength(1);
   const [left] = await made().rows<{ at: number }>(

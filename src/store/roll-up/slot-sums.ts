@@ -7,17 +7,16 @@ import type { FactStore } from '../client/store-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isEpochRisen, noVerdicts } from '../sql/verdicts.ts';
 import { sumTouched } from '../sums/sum-insert.ts';
-import type { ShrinkSums } from '../sums/sum-reduction.ts';
 import {
   type Batches,
   type Notes,
   readBatches,
-  readShrinkableSlots,
   readTouchedDays,
   type UnsettledDays,
   unseenNotes,
 } from '../sums/touched-days.ts';
 import type { FollowVerdicts } from '../sums/verdict-changes.ts';
+import { levelTouched } from '../sums/view-levels.ts';
 import {
   createStoreClock,
   dropTouched,
@@ -47,8 +46,6 @@ interface SlotSumsOptions {
   readonly unsettled: UnsettledDays;
   /** The same for the peaks of these days. */
   readonly unsettledPeaks: UnsettledDays;
-  /** Receives those slots of which sums may have to shrink. */
-  readonly shrinkSums: Pick<ShrinkSums, 'add' | 'oldestThrough'>;
   readonly followVerdicts: FollowVerdicts;
   readonly clock: Clock;
   readonly lookBackMs: number;
@@ -87,10 +84,14 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
       from = lookBack(since);
       found = await readBatches(store, from);
     }
-    const notes = unseenNotes(from, found.batches, seen);
+    let notes = unseenNotes(from, found.batches, seen);
+    if (notes !== undefined && (await levelTouched(store, notes, verdicts))) {
+      found = await readBatches(store, from);
+      notes = unseenNotes(from, found.batches, seen);
+    }
     if (notes !== undefined) {
       await sumTouched(store, notes, verdicts);
-      await unsettle(notes, since, found.mayShrink);
+      await unsettle(notes, since);
       isUnsaved = true;
     }
     seen = found.batches;
@@ -128,14 +129,14 @@ function lookBackBy(lookBackMs: number) {
   return (from: number) => Math.max(0, from - lookBackMs);
 }
 
-/** Left by an earlier run: days of which only the slots were summed, or not made smaller. */
+/** Left by an earlier run: days of which only the slots were summed. */
 async function begin(
   { store, lookBackMs }: SlotSumsOptions,
   unsettle: ReturnType<typeof unsettleIn>,
 ): Promise<Progress> {
   const saved = await readProgress(store);
   const notes = { from: lookBackBy(lookBackMs)(saved.daysThrough), batches: undefined };
-  await unsettle(notes, saved.daysThrough, true);
+  await unsettle(notes, saved.daysThrough);
   return saved;
 }
 
@@ -146,21 +147,17 @@ async function followed(before: CurrentVerdicts, followVerdicts: FollowVerdicts)
 }
 
 /** Days of which only the slots are summed, since a progress (ms). */
-function unsettleIn({ store, unsettled, unsettledPeaks, shrinkSums, clock }: SlotSumsOptions) {
-  return async (notes: Notes, through: number, mayShrink: boolean): Promise<void> => {
+function unsettleIn({ store, unsettled, unsettledPeaks, clock }: SlotSumsOptions) {
+  return async (notes: Notes, through: number): Promise<void> => {
     const touch = { sinceMs: clock.monotonic(), through };
     const days = await readTouchedDays(store, notes);
     unsettled.add(days, touch);
     unsettledPeaks.add(days, touch);
-    if (mayShrink) shrinkSums.add(await readShrinkableSlots(store, notes), touch);
   };
 }
 
-function oldestThrough(options: SlotSumsOptions): number | undefined {
-  const { unsettled, unsettledPeaks, shrinkSums } = options;
+function oldestThrough({ unsettled, unsettledPeaks }: SlotSumsOptions): number | undefined {
   const waiting = [unsettled.oldestThrough(), unsettledPeaks.oldestThrough()];
-  const oldest = Math.min(
-    ...[...waiting, shrinkSums.oldestThrough()].map((through) => through ?? Infinity),
-  );
+  const oldest = Math.min(...waiting.map((through) => through ?? Infinity));
   return oldest === Infinity ? undefined : oldest;
 }

@@ -1,6 +1,6 @@
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { tables } from '../tables/schema.ts';
-import { epochOf, partsOfPeak, sumOf } from '../tables/sums.ts';
+import { partsOfPeak, sumOf, versionOfSum } from '../tables/sums.ts';
 
 /** Bound by the store as {name:Type}; never part of a statement's text. */
 export type BoundParameters = Readonly<
@@ -111,25 +111,6 @@ export function firstOfAccount(listed: readonly ListedDay[], mostPlays: number):
   return days;
 }
 
-/** Slots of accounts, as statements ask for them. */
-export interface AccountSlot {
-  readonly accountId: number;
-  /** Start of the slot, milliseconds since the epoch. */
-  readonly slotStart: number;
-}
-
-/** For tables with an account and a slot; with the parameters of `parametersOfSlots`. */
-export const isOfSlots = `accountId IN {accounts:Array(UInt32)} AND (accountId, slot) IN (
-          SELECT part.1, toDateTime(part.2, 'UTC') FROM (
-            SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {slots:Array(UInt32)})) AS part))`;
-
-export function parametersOfSlots(slots: readonly AccountSlot[]) {
-  return {
-    accounts: slots.map(({ accountId }) => accountId),
-    slots: slots.map(({ slotStart }) => slotStart / 1_000),
-  };
-}
-
 /* Which days have all their peaks, in SQL. Slots that an earlier release stored have none. */
 
 const { playbackSum, peak } = tables;
@@ -150,7 +131,7 @@ SELECT slot, max(playsOf) AS slotPlays, max(playMsOf) AS slotMs, max(neededEpoch
   max(keptEpoch) AS kept
 FROM (
 SELECT slot, ${sumOf('max(plays)')} AS playsOf, ${sumOf('max(playMs)')} AS playMsOf,
-  1 + ${epochOf('max(playMs)')} AS neededEpoch, 0 AS keptEpoch
+  1 + bitShiftRight(${versionOfSum('max(playMs)')}, 32) AS neededEpoch, 0 AS keptEpoch
 FROM ${playbackSum.name} WHERE ${ofAccount}${within} GROUP BY slot
 UNION ALL
 SELECT slot, 0, 0, 0, 1 + ${partsOfPeak.epoch(`max(${peak.name}.peak)`)}

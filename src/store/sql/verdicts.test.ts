@@ -90,21 +90,14 @@ test.each<[string, Epochs, Epochs, boolean]>([
 });
 
 test('where nobody judges no suspect is accepted, and no epoch rises', async () => {
-  await noVerdictSource.raiseEpochs([1]);
   expect(await noVerdictSource.current()).toEqual({ accepted: [], epochs: new Map() });
 });
 
-test('what was read last is remembered, and raised where it is kept', async () => {
-  const raised: (readonly number[])[] = [];
-  const remembered = rememberVerdicts({
-    current: async () => accepting(one),
-    raiseEpochs: async (accountIds) => void raised.push(accountIds),
-  });
+test('what was read last is remembered', async () => {
+  const remembered = rememberVerdicts({ current: async () => accepting(one) });
   expect(remembered.last()).toBeUndefined();
   expect(await remembered.current()).toEqual(accepting(one));
   expect(remembered.last()).toEqual(accepting(one));
-  await remembered.raiseEpochs([1, 2]);
-  expect(raised).toEqual([[1, 2]]);
 });
 
 test('only epochs that have risen are bound', () => {

@@ -7,10 +7,9 @@ import { type BoundCondition, type BoundParameters, boundArray } from './account
 
 export const noVerdicts: CurrentVerdicts = { accepted: [], epochs: new Map() };
 
-/** Every suspect is refused, and sums stay where time is taken back. */
+/** Every suspect is refused. */
 export const noVerdictSource: VerdictSource = {
   current: async () => noVerdicts,
-  raiseEpochs: async () => {},
 };
 
 /** The suspects that count by only one of the two. */
@@ -83,7 +82,6 @@ export function rememberVerdicts(source: VerdictSource): RememberedVerdicts {
       last = await source.current();
       return last;
     },
-    raiseEpochs: (accountIds) => source.raiseEpochs(accountIds),
     last: () => last,
   };
 }

@@ -1,7 +1,8 @@
 /** Views and what they saw, in SQL over facts: what counts of days and questions agree on. */
 
+import { valueNames } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { belowCeiling, keyColumns, slotMs } from '../tables/sums.ts';
+import { belowCeiling, contentColumns, slotMs } from '../tables/sums.ts';
 import { isOfDays } from './account-days.ts';
 
 /** SQL of a number for a view of one video in one package, below the numbers of viewers. */
@@ -30,7 +31,7 @@ export const unionOfPoints = [
  * later stretches are cut first.
  */
 export const timeInSlot = `least(toInt64(playMs), greatest(${slotMs} - (toInt64(sum(playMs) OVER (
-  PARTITION BY slot, ${keyColumns.join(', ')}, view ORDER BY stretch)) - playMs), 0))`;
+  PARTITION BY slot, ${contentColumns.join(', ')}, view ORDER BY stretch)) - playMs), 0))`;
 
 /** Where in the media a part begins and ends, counted from where its stretch began. */
 export const mediaOfPart = [
@@ -49,7 +50,8 @@ export const countedMedia = 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, 
 /** SQL of the usual facts of `parametersOfDays`, with the time that counts, and `countedMs`. */
 export const factsOfDays = `SELECT *, ${timeInSlot} AS countedMs
         FROM (
-          SELECT * REPLACE (${belowCeiling('playMs', 'ceiling')} AS playMs)
+          SELECT * REPLACE (${belowCeiling('playMs', 'ceiling')} AS playMs),
+            ${valueNames.join(', ')}
           FROM ${tables.stretch.name} FINAL
           WHERE ${isOfDays} AND suspect = ''
         )`;

@@ -7,14 +7,15 @@ import { epochOfAccount } from '../sql/verdicts.ts';
 import { tables } from '../tables/schema.ts';
 import {
   daySuffix,
-  epochOf,
+  firstVersion,
   groupingNames,
   type SumName,
   sumNames,
   sumOf,
   sums,
+  versionOfSum,
   wholeOf,
-  withEpoch,
+  withVersion,
 } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
 import {
@@ -88,10 +89,14 @@ const base = `SELECT concat(slotGrouping, '${daySuffix}') AS partGrouping,
       )
       GROUP BY ${keys}`;
 
-/** The epoch that a stored sum must not be above, or sums made from now on would never count. */
-const highestEpoch = (name: SumName) =>
-  `if(partGrouping IN (${dayGroupings}), ${epochOf(`max(${sides.base(name)})`)},
-        toUInt64(${epochOfAccount}))`;
+/**
+ * The version that a stored sum must not be above, or sums made from now on would never count: that
+ * of its parts, or any of the account's epoch.
+ */
+const highestVersion = (name: SumName) =>
+  `if(partGrouping IN (${dayGroupings}), ${versionOfSum(`max(${sides.base(name)})`)},
+        ${firstVersion(`1 + ${epochOfAccount}`)} - 1)`;
+const versionsOfEpoch = '4294967296';
 
 const checkSql = forEachCounting(
   (counting, kept) => `SELECT accountId,
@@ -100,8 +105,8 @@ const checkSql = forEachCounting(
       ${namesOf(
         (name) => `${sumOf(`max(${sides.made(name)})`)} AS expected_${name},
       ${sumOf(`max(${sides.stored(name)})`)} AS found_${name},
-      toInt64(${epochOf(`max(${sides.stored(name)})`)})
-        - toInt64(${highestEpoch(name)}) AS ahead_${name}`,
+      toInt64(ceil(greatest(toInt64(${versionOfSum(`max(${sides.stored(name)})`)})
+        - toInt64(${highestVersion(name)}), 0) / ${versionsOfEpoch})) AS ahead_${name}`,
       )}
     FROM (
       ${made(counting, kept)}
@@ -165,32 +170,26 @@ const nothing = (condition: string, slotGrouping: string) =>
   `SELECT ${columnsOf(playbackSum)
     .map((column) => {
       if (column === 'grouping') return `toString(grouping) AS ${slotGrouping}`;
-      return column in sums ? `${withEpoch(epochOfAccount, 'toUInt64(0)')} AS ${column}` : column;
+      return column in sums
+        ? `${withVersion(firstVersion(epochOfAccount), 'toUInt64(0)')} AS ${column}`
+        : column;
     })
     .join(', ')}
       FROM ${playbackSum.name}
       WHERE ${condition} AND ${isOfDays} AND ${epochOfAccount} > 0`;
 
-const repairedKeys = playbackSum.orderBy.map((key) => (key === 'grouping' ? 'slotGrouping' : key));
 const repairedColumns = columnsOf(playbackSum).map((column) =>
   column === 'grouping' ? 'slotGrouping' : column,
 );
 
 const repairSql = forEachCounting(
-  (counting, kept) => `${storeWithDays(`SELECT ${repairedColumns
-    .map((column) => (column in sums ? `${largest(column as SumName)} AS ${column}` : column))
-    .join(', ')}
+  (counting, kept) => `${storeWithDays(`SELECT ${repairedColumns.join(', ')}
     FROM (
-      SELECT ${repairedKeys.join(', ')},
-        ${Object.keys(sums)
-          .map((name) => `max(${name}) AS ${largest(name as SumName)}`)
-          .join(', ')}
-      FROM (
-      ${selectSlotSums(isOfDays + kept.ofFacts, counting)}
-      UNION ALL
-      ${nothing(`NOT (${isByDay})${kept.ofSums}`, 'slotGrouping')}
-      )
-      GROUP BY ${repairedKeys.join(', ')}
+    ${selectSlotSums(
+      isOfDays + kept.ofFacts,
+      counting,
+      `NOT (${isByDay})${kept.ofSums} AND ${isOfDays}`,
+    )}
     )`)}
     UNION ALL
     ${nothing(`${isByDay}${kept.ofSums}`, 'storedGrouping')}

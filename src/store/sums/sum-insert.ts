@@ -16,18 +16,23 @@ import {
   parametersOfEpochs,
   parametersOfSuspects,
 } from '../sql/verdicts.ts';
-import { tables } from '../tables/schema.ts';
+import { valueSql } from '../tables/audience.ts';
+import { stretchKey, tables } from '../tables/schema.ts';
 import {
+  contentColumns,
   daySuffix,
+  firstVersion,
   groupingNames,
   groupingOf,
   keyColumns,
   type SumName,
   storedSum,
   sumNames,
+  sumOf,
   sums,
+  versionOfSum,
   wholeOf,
-  withEpoch,
+  withVersion,
 } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
 import { isOfNotes, type Notes, parametersOf } from './touched-days.ts';
@@ -85,11 +90,9 @@ export async function chooseCounting(
   };
 }
 
-const finestKeys: readonly (keyof typeof stretch.columns & keyof typeof playbackSum.columns)[] =
-  keyColumns;
+const finestKeys: readonly (keyof typeof playbackSum.columns)[] = keyColumns;
 const slotKeys = ['accountId', 'slot', ...finestKeys];
-const viewKeys = [...slotKeys, 'view'];
-const stretchKeys = [...viewKeys, 'stretch'];
+const viewKeys = ['accountId', 'slot', ...contentColumns, 'view'];
 
 const largest = (name: SumName) => `largest_${name}`;
 const ofView = (name: SumName) => `view_${name}`;
@@ -99,6 +102,9 @@ const whole = (name: SumName) => `whole_${name}`;
 const valuesOf = (sql: (name: SumName) => string) => sumNames.map(sql).join(', ');
 
 const byView = (name: SumName) => `by_view_${name}`;
+
+const system = (name: 'os' | 'osVersion') =>
+  `${valueSql[name].replaceAll('toldSystem', 'bestSystem')} AS ${name}`;
 
 /** The finest sums of what counts. */
 const finestSums: Readonly<Record<Counting, (condition: string) => string>> = {
@@ -117,17 +123,17 @@ const finestSums: Readonly<Record<Counting, (condition: string) => string>> = {
   accepted: (condition) => `SELECT ${slotKeys.join(', ')},
         ${valuesOf((name) => `${sums[name].combine}(${ofView(name)}) AS ${finest(name)}`)}
       FROM (
-        SELECT ${viewKeys.join(', ')},
+        SELECT ${viewKeys.join(', ')}, ${system('os')}, ${system('osVersion')},
           ${valuesOf((name) => `${sumOfView(name)} AS ${ofView(name)}`)}
         FROM (
           WITH suspect = '' OR ${isOfSuspects} AS isCounted
-          SELECT ${stretchKeys.join(', ')},
+          SELECT ${stretchKey.join(', ')}, ${largestCounted('toldSystem')} AS bestSystem,
             ${valuesOf((name) => `${sums[name].ofStretch(largestCounted)} AS ${largest(name)}`)}
           FROM ${stretch.name}
           WHERE ${condition}
-          GROUP BY ${stretchKeys.join(', ')}
+          GROUP BY ${stretchKey.join(', ')}
         )
-        GROUP BY ${viewKeys.join(', ')}
+        GROUP BY ${viewKeys.join(', ')}, os, osVersion
       )
       GROUP BY ${slotKeys.join(', ')}`,
 };
@@ -172,30 +178,76 @@ const groupingOfRow = `transform(grouping(${finestKeys.join(', ')}),
         [${bitsOfGroupings.join(', ')}],
         [${groupingNames.map((name) => `'${name}'`).join(', ')}], '')`;
 
-const values = columnsOf(playbackSum).map((column) => {
-  if (column === 'grouping') return `${groupingOfRow} AS slotGrouping`;
-  const name = column as SumName;
-  return column in sums ? `${withEpoch('epoch', whole(name))} AS ${name}` : column;
-});
-
 const groupingSets = groupingNames.map(
   (name) => `(${['accountId', 'slot', ...groupingOf(name).groupBy].join(', ')})`,
 );
 
+const stored = (name: SumName) => `stored_${name}`;
+const sumKeys = playbackSum.orderBy.map((key) => (key === 'grouping' ? 'slotGrouping' : key));
+
+/** A sum that has shrunk since it was stored gets the next version. */
+const nextVersion = (
+  name: SumName,
+) => `if(${versionOfSum(stored(name))} < firstVersion, firstVersion,
+        ${versionOfSum(stored(name))} + (${sumOf(stored(name))} > ${whole(name)}))`;
+const values = columnsOf(playbackSum).map((column) => {
+  if (column === 'grouping') return 'slotGrouping';
+  const name = column as SumName;
+  return column in sums ? `${withVersion(nextVersion(name), whole(name))} AS ${name}` : column;
+});
+
+/** The groups that each fact is in, but for its system. */
+const groupsOfFact = groupingNames.map((name) => {
+  const { groupBy } = groupingOf(name);
+  const [videoId, packageId] = (['videoId', 'packageId'] as const).map((column) =>
+    (groupBy as readonly string[]).includes(column) ? column : 'toUInt32(0)',
+  );
+  return `('${name}', ${videoId}, ${packageId})`;
+});
+const groupingType = playbackSum.columns.grouping.type.replaceAll("'", "\\'");
+
 /**
- * Selects rows of `playback_sum`, in all groupings by slot. If counts may have shrunk before, zero
- * sums are included, to replace earlier ones.
+ * Stored sums that may have shrunk: those that have a fact for which other systems were told, whose
+ * time was taken back, or that is of a suspect.
  */
-export function selectSlotSums(condition: string, counting: Counting): string {
-  return `WITH ${epochOfAccount} AS epoch,
-      ${valuesOf((name) => `${sums[name].combine}(${finest(name)}) AS ${whole(name)}`)}
+const mayHaveShrunk = (condition: string) => `(${playbackSum.orderBy.slice(0, 5).join(', ')}) IN (
+          SELECT DISTINCT accountId, CAST(part.1, '${groupingType}'), part.2, part.3, slot
+          FROM ${stretch.name} FINAL
+          ARRAY JOIN [${groupsOfFact.join(', ')}] AS part
+          WHERE ${condition} AND (leastSystem != toldSystem OR ceiling > 0 OR suspect != ''))`;
+
+/**
+ * Selects rows of `playback_sum`, in all groupings by slot, and zero sums for what is stored and
+ * has no facts any more. `isStored`: of which stored sums it is known that they may have shrunk.
+ */
+export function selectSlotSums(
+  condition: string,
+  counting: Counting,
+  isStored = mayHaveShrunk(condition),
+): string {
+  return `WITH ${firstVersion(epochOfAccount)} AS firstVersion
     SELECT ${values.join(', ')}
     FROM (
+      SELECT ${sumKeys.join(', ')},
+        ${valuesOf((name) => `max(made_${name}) AS ${whole(name)}, max(${name}) AS ${stored(name)}`)}
+      FROM (
+        SELECT accountId, ${groupingOfRow} AS slotGrouping, ${sumKeys.slice(2).join(', ')},
+          ${valuesOf((name) => `toUInt64(${sums[name].combine}(${finest(name)})) AS made_${name}, toUInt128(0) AS ${name}`)}
+        FROM (
       ${finestSums[counting](condition)}
-    )
-    GROUP BY GROUPING SETS (
+        )
+        GROUP BY GROUPING SETS (
       ${groupingSets.join(',\n      ')})
-    HAVING epoch > 0 OR ${sumNames.map((name) => `${whole(name)} > 0`).join(' OR ')}`;
+        UNION ALL
+        SELECT accountId, toString(grouping), ${sumKeys.slice(2).join(', ')},
+          ${valuesOf((name) => `toUInt64(0), ${name}`)}
+        FROM ${playbackSum.name}
+        WHERE ${isStored}
+      )
+      GROUP BY ${sumKeys.join(', ')}
+    )
+    WHERE firstVersion > 0
+      OR ${sumNames.map((name) => `${whole(name)} > 0 OR ${stored(name)} > 0`).join(' OR ')}`;
 }
 
 const valuesWithDays = columnsOf(playbackSum).map((column) => {

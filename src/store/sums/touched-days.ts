@@ -7,7 +7,6 @@ import type { Clock } from '../../lib/time/clock.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { AccountDay } from '../facts.ts';
-import type { AccountSlot } from '../sql/account-days.ts';
 import { tables } from '../tables/schema.ts';
 
 /** Batches by number, with how many of their notes were seen. */
@@ -23,12 +22,10 @@ export interface Notes {
 /** The statement lists their numbers; beyond this many it takes all notes. */
 const mostBatches = 400;
 
-/** `mayShrink`: whether any of them has a slot of which sums may have to shrink. */
 export interface FoundBatches {
   /** The store's time now (ms). */
   readonly storeNow: number;
   readonly batches: Batches;
-  readonly mayShrink: boolean;
 }
 
 /** The batches in the store since `from`. */
@@ -36,19 +33,16 @@ export async function readBatches(store: FactStore, from: number): Promise<Found
   const [row] = await store.select<{
     readonly storeNow: number;
     readonly batches: [number, number][];
-    readonly shrinkable: number;
   }>({
     name: 'look for touched slots',
     sql: `SELECT toUnixTimestamp64Milli(now64(3)) AS storeNow,
-      groupArray((batch, notes)) AS batches, max(mayShrinkAny) AS shrinkable
-      FROM (SELECT batch, count() AS notes, max(mayShrink) AS mayShrinkAny
-        FROM ${tables.touched.name}
+      groupArray((batch, notes)) AS batches
+      FROM (SELECT batch, count() AS notes FROM ${tables.touched.name}
         WHERE arrival >= fromUnixTimestamp64Milli({from:Int64}) GROUP BY batch)`,
     parameters: { from },
   });
   assert(row, 'a sum over no rows is a row');
-  const { storeNow, batches, shrinkable } = row;
-  return { storeNow, batches: new Map(batches), mayShrink: shrinkable > 0 };
+  return { storeNow: row.storeNow, batches: new Map(row.batches) };
 }
 
 /** Batches of which not all notes were seen before; undefined if there are none. */
@@ -65,16 +59,6 @@ export const isOfNotes = `arrival >= fromUnixTimestamp64Milli({from:Int64})
 
 export function parametersOf({ from, batches }: Notes) {
   return { from, ofAll: batches === undefined ? 1 : 0, batches: batches ?? [] };
-}
-
-/** Those of which sums may have to shrink. */
-export async function readShrinkableSlots(store: FactStore, notes: Notes): Promise<AccountSlot[]> {
-  return store.select({
-    name: 'read slots that may shrink',
-    sql: `SELECT DISTINCT accountId, toUnixTimestamp(slot) * 1000 AS slotStart
-      FROM ${tables.touched.name} WHERE ${isOfNotes} AND mayShrink = 1`,
-    parameters: parametersOf(notes),
-  });
 }
 
 export async function readTouchedDays(store: FactStore, notes: Notes): Promise<AccountDay[]> {

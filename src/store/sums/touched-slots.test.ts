@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
-import { readBatches, readShrinkableSlots, readTouchedDays, unseenNotes } from './touched-days.ts';
+import { readBatches, readTouchedDays, unseenNotes } from './touched-days.ts';
 
 const made = useNewStore();
 
@@ -41,53 +41,43 @@ test('so many batches that the statement takes all notes', () => {
   expect(unseenNotes(5, of(401), new Map())).toEqual({ from: 5, batches: undefined });
 });
 
-test('notes since an instant, of all batches or some, and those by which sums may shrink', async () => {
+test('notes since an instant, of all batches or some', async () => {
   const dayMs = 86_400_000;
   const day = Date.UTC(2026, 9, 5);
-  const note = (batch: number, arrival: number, slot: number, mayShrink: 0 | 1) =>
+  const note = (batch: number, arrival: number, slot: number) =>
     made().run(
-      `INSERT INTO touched (arrival, accountId, slot, batch, mayShrink)
-        SELECT fromUnixTimestamp64Milli({arrival:Int64}), 1, {slot:UInt32}, {batch:UInt64},
-        {mayShrink:UInt8}`,
-      { batch, arrival, slot: slot / 1_000, mayShrink },
+      `INSERT INTO touched (arrival, accountId, slot, batch)
+        SELECT fromUnixTimestamp64Milli({arrival:Int64}), 1, {slot:UInt32}, {batch:UInt64}`,
+      { batch, arrival, slot: slot / 1_000 },
     );
-  await note(7, 4_999, day, 1);
-  await note(7, 5_000, day + dayMs - 900_000, 0);
-  await note(8, 6_000, day + dayMs, 0);
-  await note(8, 6_000, day + dayMs, 1);
-  await note(9, 6_001, day + 2 * dayMs, 0);
+  await note(7, 4_999, day);
+  await note(7, 5_000, day + dayMs - 900_000);
+  await note(8, 6_000, day + dayMs);
+  await note(8, 6_000, day + dayMs);
+  await note(9, 6_001, day + 2 * dayMs);
 
   const found = async (from: number) => {
     const startedAt = Date.now();
-    const { storeNow, batches, mayShrink } = await readBatches(made().store, from);
+    const { storeNow, batches } = await readBatches(made().store, from);
     expect(storeNow).toBeGreaterThanOrEqual(startedAt - 5);
     expect(storeNow).toBeLessThanOrEqual(Date.now() + 5);
-    return { batches: [...batches].sort(), mayShrink };
+    return [...batches].sort();
   };
-  expect(await found(5_000)).toEqual({
-    batches: [
-      [7, 1],
-      [8, 2],
-      [9, 1],
-    ],
-    mayShrink: true,
-  });
-  expect(await found(4_999)).toEqual({
-    batches: [
-      [7, 2],
-      [8, 2],
-      [9, 1],
-    ],
-    mayShrink: true,
-  });
-  expect(await found(6_001)).toEqual({ batches: [[9, 1]], mayShrink: false });
-  expect(await found(6_002)).toEqual({ batches: [], mayShrink: false });
+  expect(await found(5_000)).toEqual([
+    [7, 1],
+    [8, 2],
+    [9, 1],
+  ]);
+  expect(await found(4_999)).toEqual([
+    [7, 2],
+    [8, 2],
+    [9, 1],
+  ]);
+  expect(await found(6_001)).toEqual([[9, 1]]);
+  expect(await found(6_002)).toEqual([]);
 
   const all = { from: 5_000, batches: undefined };
   const some = { from: 5_000, batches: [7, 9] };
-  const at = (slotStart: number) => ({ accountId: 1, slotStart });
-  expect(await readShrinkableSlots(made().store, all)).toEqual([at(day + dayMs)]);
-  expect(await readShrinkableSlots(made().store, some)).toEqual([]);
   const daysOf = async (notes: typeof all | typeof some) =>
     (await readTouchedDays(made().store, notes)).map((one) => one.day).sort();
   expect(await daysOf(all)).toEqual([day, day + dayMs, day + 2 * dayMs]);

@@ -20,6 +20,7 @@ import {
   storeWithDays,
   sumSlots,
 } from './sum-insert.ts';
+import { levelDays } from './view-levels.ts';
 
 /** Resolves to the verdicts that the sums follow now: those on these suspects, and all new ones. */
 export type FollowVerdicts = (suspects: readonly SuspectName[]) => Promise<CurrentVerdicts>;
@@ -87,6 +88,7 @@ export async function sumAgain(
     const portion = days.slice(first, first + mostDays);
     const parameters = parametersOfDays(portion);
     const statement = { name: 'sum again', condition: isOfDays, sql: sumAgainSql, parameters };
+    await levelDays(store, portion, verdicts);
     await sumSlots(store, statement, verdicts);
     await keepPeaks(store, portion, verdicts);
   }

@@ -4,6 +4,8 @@
  * migration; a test demands it.
  */
 import { unknownValue } from '../../vocabulary/dimensions.ts';
+import { otherValue } from '../../vocabulary/statistics.ts';
+import { viewerSql } from '../../vocabulary/viewers.ts';
 
 /** How many labels an account may declare; each has a number, and a column. */
 const mostLabels = 10;
@@ -14,7 +16,7 @@ type LabelColumn = `label${LabelNumber}`;
 
 const labelColumns = labelNumbers.map((number) => `label${number}` as LabelColumn);
 
-/** Columns of text, in their order in the table; empty where nothing is known. */
+/** What is known of a view's audience, by name; empty where nothing is known. */
 export const detailColumns = [
   'country',
   'device',
@@ -44,14 +46,140 @@ export const openColumns = [
 export type OpenColumn = (typeof openColumns)[number];
 
 /** What the versions in a column are versions of: another column. */
-export const versionOf: { readonly [column in OpenColumn]?: string } = {
+export const versionOf: { readonly [column in OpenColumn]?: 'os' | 'browser' } = {
   osVersion: 'os',
   browserVersion: 'browser',
 };
 /** Between what a version is of, which never has it, and the version. */
 export const betweenVersions = '\n';
 
-export type Attributes = { readonly [column in DetailColumn]?: string | undefined };
+/* * What beacons told, as facts keep it: a text begins with its rank, so that the largest of several
+ * is the best (docs/decisions/views-have-one-value.md). Names and versions are read from it by
+ * functions of one column, which the engine applies to its dictionary and not to each row.
+ */
+
+/** From the weakest evidence; what is not known is an empty text, without a rank. */
+type Rank = '0' | '1' | '2' | '3';
+/** Of values for which their day has no room. */
+const otherRank: Rank = '0';
+
+const afterRank = (column: string) => `substring(${column}, 2)`;
+const partOf = (column: string, place: 1 | -1) =>
+  `substringIndex(${place === 1 ? afterRank(column) : column}, '\\n', ${place})`;
+/** Systems are never empty in questions. */
+const orUnknown = (sql: string) => `replaceRegexpOne(${sql}, '^$', '${unknownValue}')`;
+
+/** Columns that facts have of what was told, and how the names of values are read from them. */
+const toldColumns = {
+  toldSystem: {
+    os: orUnknown(partOf('toldSystem', 1)),
+    osVersion: orUnknown(partOf('toldSystem', -1)),
+  },
+  toldCountry: { country: afterRank('toldCountry') },
+  toldDevice: { device: afterRank('toldDevice') },
+  toldBrowser: {
+    browser: partOf('toldBrowser', 1),
+    browserVersion: partOf('toldBrowser', -1),
+  },
+  toldPage: { host: partOf('toldPage', 1), page: partOf('toldPage', -1) },
+  toldReferrer: { referrer: afterRank('toldReferrer') },
+  toldPlayer: { player: afterRank('toldPlayer') },
+  ...(Object.fromEntries(
+    labelColumns.map((name) => [toldLabel(name), { [name]: afterRank(toldLabel(name)) }]),
+  ) as Record<`told${Capitalize<LabelColumn>}`, Record<string, string>>),
+};
+export type ToldColumn = keyof typeof toldColumns;
+export const toldColumnNames = Object.keys(toldColumns) as ToldColumn[];
+
+function toldLabel(name: LabelColumn): `told${Capitalize<LabelColumn>}` {
+  return `toldLabel${Number(name.slice(5)) as LabelNumber}`;
+}
+
+/** SQL of the named values, over what was told; by the names of columns. */
+export const valueSql: Readonly<Record<'os' | 'osVersion' | DetailColumn | 'viewer', string>> = {
+  ...(Object.assign({}, ...Object.values(toldColumns)) as Record<
+    'os' | 'osVersion' | DetailColumn,
+    string
+  >),
+  viewer: viewerSql('toldViewer'),
+};
+export const valueNames = Object.keys(valueSql) as (keyof typeof valueSql)[];
+
+export type Attributes = { readonly [column in DetailColumn]?: string | undefined } & {
+  /** How good the evidence is, from 1; absent: 1. */
+  readonly ranks?: AttributeRanks | undefined;
+};
+
+export interface AttributeRanks {
+  /** 2: by the system that a hint told. */
+  readonly device?: 1 | 2 | undefined;
+  /** 2: by a trusted proxy. */
+  readonly country?: 1 | 2 | undefined;
+}
+
+/** 1: read from a User-Agent; 2: the name is told by a hint; 3: the version is. */
+export type SystemRank = 1 | 2 | 3;
+
+/** As `toldSystem` has it. */
+export function toldSystem(os: string, osVersion: string, rank: SystemRank = 1): string {
+  return os === unknownValue || os === '' ? '' : withVersion(`${rank}`, os, osVersion);
+}
+
+/** The other texts of what was told, as their columns have them. */
+export function toldDetail(
+  column: Exclude<ToldColumn, 'toldSystem'>,
+  attributes: Attributes,
+): string {
+  const { ranks, country = '', device = '', browser = '', browserVersion = '' } = attributes;
+  switch (column) {
+    case 'toldCountry':
+      return ranked(country, ranks?.country);
+    case 'toldDevice':
+      return ranked(device, ranks?.device);
+    case 'toldBrowser':
+      return browser === '' ? '' : withVersion('1', browser, browserVersion);
+    case 'toldPage':
+      return toldPage(attributes);
+    default: {
+      const name = (column[4] as string).toLowerCase() + column.slice(5);
+      return ranked(attributes[name as DetailColumn] ?? '');
+    }
+  }
+}
+
+function ranked(value: string, rank: 1 | 2 = 1): string {
+  return value === '' ? '' : (value === otherValue ? otherRank : rank) + value;
+}
+
+/** A page belongs to its host, so the two are one value. */
+function toldPage({ host = '', page = '' }: Attributes): string {
+  if (host === '' && page === '') return '';
+  const rank = host === otherValue || page === otherValue ? otherRank : '1';
+  return `${rank}${host}${betweenVersions}${page}`;
+}
+
+/** Versions in order, then as they are written. */
+function withVersion(rank: string, name: string, version: string): string {
+  const known = version === unknownValue ? '' : version;
+  return `${rank}${name}${betweenVersions}${versionOrder(known)}${betweenVersions}${known}`;
+}
+
+/**
+ * A text in the order of versions: each number after its count of digits. What is not known comes
+ * first, then `Other`.
+ */
+export function versionOrder(version: string): string {
+  if (version === '') return '';
+  if (version === otherValue) return otherRank;
+  return `1${version
+    .split('.')
+    .map((part) => {
+      if (!/^[0-9]+$/.test(part)) return `~${part}!`;
+      const digits = part.replace(/^0+/, '');
+      return String.fromCharCode(48 + digits.length) + digits;
+    })
+    .join('')}`;
+}
 
 /**
  * The groupings in which counts of a day are kept: one record each. The table, the statements that

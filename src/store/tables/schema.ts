@@ -3,14 +3,16 @@ import {
   audienceCounts,
   audienceGrouping,
   audienceGroupingNames,
-  type DetailColumn,
   detailColumns,
+  type ToldColumn,
+  toldColumnNames,
+  valueNames,
+  valueSql,
 } from './audience.ts';
 import {
   daySuffix,
   groupingNames,
   groupingOf,
-  keyColumns,
   peakGroupings,
   type SumName,
   storedPeakType,
@@ -186,11 +188,15 @@ export const audienceSeen = defineTable({
  */
 
 /** What identifies a fact, whatever suspect it is under. */
-export const stretchKey = ['accountId', 'slot', ...keyColumns, 'view', 'stretch'] as const;
+export const stretchKey = [
+  ...(['accountId', 'slot', 'packageId', 'videoId'] as const),
+  ...(['view', 'stretch'] as const),
+] as const;
 
 /**
- * One row per (account, slot, view, stretch). A view's package, video and system are part of its
- * identity, so that no later beacon can move a count from one row to another.
+ * One row per (account, slot, view, stretch). A view's package and video are part of its identity,
+ * so that no later beacon can move a count from one row to another. What was told of its audience
+ * is not: the best that was told counts.
  */
 const stretch = defineTable({
   name: 'stretch',
@@ -199,8 +205,6 @@ const stretch = defineTable({
     slot,
     packageId: { ...number, codec: bits },
     videoId: { ...number, codec: bits },
-    os: { ...text, codec: 'ZSTD' },
-    osVersion: { ...text, codec: 'ZSTD' },
     view: { type: 'UUID', codec: 'ZSTD' },
     stretch: { ...number, codec: bits },
     /** Empty for usual playback; else the suspect that the fact belongs to. */
@@ -217,10 +221,22 @@ const stretch = defineTable({
     position: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'Delta, ZSTD' },
     /** How far the media has advanced in the whole stretch. */
     mediaMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: bits },
-    /** Its upper two bits are the kind: 2 named, 1 of a day, 0 none, which has no other bits. */
-    viewer: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
-    ...columnsOfDetails(),
+    /** See vocabulary/viewers.ts. */
+    toldViewer: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
+    ...toldTexts(),
+    /** The smallest that was told: where it is another one, sums by system may have shrunk. */
+    leastSystem: {
+      type: 'SimpleAggregateFunction(min, LowCardinality(String))',
+      default: 'toldSystem',
+      codec: 'ZSTD',
+    },
   },
+  aliases: Object.fromEntries(
+    valueNames.map((name) => [
+      name,
+      { type: name === 'viewer' ? 'UInt64' : text.type, sql: valueSql[name] },
+    ]),
+  ),
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
   orderBy: [...stretchKey, 'suspect'],
@@ -229,10 +245,10 @@ const stretch = defineTable({
   shardBy: 'cityHash64(view)',
 });
 
-function columnsOfDetails(): Record<DetailColumn, Column> {
+function toldTexts(): Record<ToldColumn, Column> {
   const type = 'SimpleAggregateFunction(max, LowCardinality(String))';
-  const columns = detailColumns.map((name): [string, Column] => [name, { type, codec: 'ZSTD' }]);
-  return Object.fromEntries(columns) as Record<DetailColumn, Column>;
+  const columns = toldColumnNames.map((name): [string, Column] => [name, { type, codec: 'ZSTD' }]);
+  return Object.fromEntries(columns) as Record<ToldColumn, Column>;
 }
 
 /** Which slots were written to, and when: the roll-up must sum them again. */
@@ -244,8 +260,6 @@ const touched = defineTable({
     slot: { type: "DateTime('UTC')" },
     /** A number of its own for each insert of facts. */
     batch: { type: 'UInt64' },
-    /** 1 if some of the facts have a ceiling, so that sums may have to shrink. */
-    mayShrink: { type: 'UInt8' },
   },
   engine: 'MergeTree',
   partitionBy: 'toDate(arrival)',

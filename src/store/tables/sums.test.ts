@@ -4,11 +4,11 @@ import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { AttributeDimension } from '../../vocabulary/statistics.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { FactQuery } from '../facts.ts';
+import { encodeFacts } from '../journal/fact-batch.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
 import { sumDays, sumTouched, sumTouchedSql } from '../sums/sum-insert.ts';
 import { readTouchedDays } from '../sums/touched-days.ts';
 import { sumAgainSql } from '../sums/verdict-changes.ts';
-import { detailColumns } from './audience.ts';
 import {
   type attributeColumns,
   type GroupingName,
@@ -93,24 +93,14 @@ const facts: SummedFact[] = slots
   .map((one, index) => ({ ...one, plays: index % 2, playMs: 2 ** index % 800_011 }));
 
 async function insert(accountId: number, rows: readonly SummedFact[], share = 1): Promise<void> {
-  await made().store.insertRows(
-    'stretch',
-    rows.map((fact, index) => [
-      accountId,
-      new Date(fact.slotStart).toISOString().slice(0, 19).replace('T', ' '),
-      fact.packageId,
-      fact.videoId,
-      fact.os,
-      fact.osVersion,
-      `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`,
-      0,
-      '',
-      fact.plays,
-      Math.floor(fact.playMs * share),
-      ...[0, 0, 0, 0, 0, 0],
-      ...detailColumns.map(() => ''),
-    ]),
+  const batch = encodeFacts(
+    rows.map((fact, index) => ({
+      ...{ ...fact, accountId, stretch: 0, suspect: '' },
+      view: `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`,
+      playMs: Math.floor(fact.playMs * share),
+    })),
   );
+  await made().store.insertText('stretch', batch.rows, batch.columns);
 }
 
 async function touch(accountId: number, slot: number, arrivalMs: number): Promise<void> {

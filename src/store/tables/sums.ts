@@ -29,7 +29,7 @@ export function belowCeiling(playMs: string, ceiling: string): string {
 
 const lower32 = 2 ** 32 - 1;
 
-/** Invariant: within an epoch each only grows; where time is taken back, the epoch rises. */
+/** Invariant: within a version each only grows; what shrinks gets the next version. */
 export const sums = {
   plays: { ofStretch: (value) => value('plays'), combine: 'sum' },
   playMs: {
@@ -46,15 +46,21 @@ export function storedSum(name: SumName): StoredSum {
 }
 
 /**
- * A sum is stored with its epoch in the upper half: the larger of two rows with one identity
- * counts, and a row of a higher epoch is larger whatever its sum is. The epoch of a whole is the
- * sum of its parts' epochs, so it rises whenever a part is replaced by a smaller one.
+ * A sum is stored with its version in the upper half: the larger of two rows with one identity
+ * counts, and a row of a higher version is larger whatever its sum is. A version is the account's
+ * epoch and, below it, how often this sum has shrunk. The version of a whole is the sum of its
+ * parts' versions, so it rises whenever a part is replaced by a smaller one.
  */
 export const storedType = 'UInt128';
 
 /** SQL of the stored form. */
-export function withEpoch(epoch: string, sum: string): string {
-  return `bitOr(bitShiftLeft(toUInt128(${epoch}), 64), ${sum})`;
+export function withVersion(version: string, sum: string): string {
+  return `bitOr(bitShiftLeft(toUInt128(${version}), 64), ${sum})`;
+}
+
+/** SQL of a version of sums that have not shrunk since the epoch began. */
+export function firstVersion(epoch: string): string {
+  return `bitShiftLeft(toUInt64(${epoch}), 32)`;
 }
 
 /** SQL of the sum within a stored form. */
@@ -62,18 +68,21 @@ export function sumOf(stored: string): string {
   return `toUInt64(${stored})`;
 }
 
-/** SQL of the epoch within a stored form. */
-export function epochOf(stored: string): string {
+/** SQL of the version within a stored form. */
+export function versionOfSum(stored: string): string {
   return `toUInt64(bitShiftRight(${stored}, 64))`;
 }
 
 /** SQL of a whole, stored, from the stored forms of its parts. */
 export function wholeOf(name: SumName, part: string): string {
   const { combine } = sums[name];
-  return withEpoch(`sum(bitShiftRight(${part}, 64))`, `${combine}(${sumOf(part)})`);
+  return withVersion(`sum(bitShiftRight(${part}, 64))`, `${combine}(${sumOf(part)})`);
 }
 
-/** The columns to group by besides account and slot, in the order of facts on disk. */
+/** The columns of what a fact is about, besides account and slot. */
+export const contentColumns = ['packageId', 'videoId'] as const;
+
+/** The columns to group by besides account and slot. */
 export const keyColumns = ['packageId', 'videoId', 'os', 'osVersion'] as const;
 export type KeyColumn = (typeof keyColumns)[number];
 

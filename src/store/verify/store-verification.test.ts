@@ -53,7 +53,7 @@ beforeAll(() => {
   upkeep = createStoreVerification({
     store: made().store,
     opened: { coveredSkewMs: 3_000, measureSkewMs: async () => apartMs },
-    verdicts: { current: async () => verdicts, raiseEpochs: async () => {} },
+    verdicts: { current: async () => verdicts },
     pace: { ...usualPace, lookBackMs: 0 },
     now: Date.now,
     requireSummed: () => {},
@@ -91,7 +91,7 @@ test('sums that are too large, gone, ahead or of what nobody played', async () =
   const add = (values: string, where: string) =>
     made().run(`INSERT INTO playback_sum SELECT * REPLACE (${values})
       FROM playback_sum FINAL WHERE ${where}`);
-  const ahead = (epochs: number) => `bitShiftLeft(toUInt128(${epochs}), 64)`;
+  const ahead = (epochs: number) => `bitShiftLeft(toUInt128(${epochs}), 96)`;
   await add('plays + 7 AS plays, playMs + 1 AS playMs', `${at(dayOne)} AND grouping = 'account'`);
   await made().run(
     `ALTER TABLE playback_sum DELETE WHERE ${at(lastSlot)} AND grouping = 'account-os'`,

@@ -63,6 +63,8 @@ export type OperatingSystemName = keyof typeof broaderPlatforms;
 export interface OperatingSystem {
   readonly name: OperatingSystemName;
   readonly version: string;
+  /** 2: the name is told by a hint; 3: the version is. Absent: read from a User-Agent. */
+  readonly rank?: 2 | 3;
 }
 
 export const operatingSystemNames = Object.keys(broaderPlatforms) as OperatingSystemName[];

@@ -190,7 +190,7 @@ describe('Client Hints', () => {
     (userAgent, platform, platformVersion, ...expected) => {
       const [name, version] = expected;
       const evidence = { userAgent, platform, platformVersion };
-      expect(readOperatingSystem(evidence)).toEqual({ name, version });
+      expect(readOperatingSystem(evidence)).toMatchObject({ name, version });
     },
   );
 });
@@ -265,6 +265,15 @@ describe('whatever a stranger sends', () => {
     });
   });
 
+  it.each([
+    [{ userAgent: android }, undefined],
+    [{ userAgent: android, platform: '"Android"' }, 2],
+    [{ userAgent: android, platform: '"Windows"' }, 2],
+    [{ userAgent: android, platform: '"Android"', platformVersion: '"14"' }, 3],
+  ] as const)('is ranked by its evidence: %j', (evidence, rank) => {
+    expect(createOperatingSystemReader()(evidence).rank).toBe(rank);
+  });
+
   it('is not what another gets whose texts are the same in a row', () => {
     const read = createOperatingSystemReader();
     const [platform, platformVersion] = ['"Android"', '"14"'];
@@ -276,7 +285,7 @@ describe('whatever a stranger sends', () => {
       { userAgent: android, platform: platform + platformVersion },
     ];
     for (const evidence of together) expect(read(evidence).version).not.toBe('14');
-    expect(read(apart)).toEqual({ name: 'Android', version: '14' });
+    expect(read(apart)).toEqual({ name: 'Android', version: '14', rank: 3 });
   });
 
   it('is no string at all, and still does not throw', () => {

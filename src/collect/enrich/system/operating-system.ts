@@ -60,11 +60,12 @@ function weigh(userAgent: string, platform: string, platformVersion: string): Op
   const kind = hinted === undefined || isKindOf(read.name, hinted);
   const name = kind ? read.name : hinted;
   const version = readPlatformVersion(name, hinted ?? name, platformVersion);
-  if (version !== unknown) return { name, version };
-  if (name === read.name) return read;
+  if (version !== unknown) return { name, version, rank: 3 };
+  if (name === read.name) return hinted === undefined ? read : { ...read, rank: 2 };
   // The desktop page of an iPad: the system is a Mac's, but Safari's version is the iPad's.
   return {
     name,
+    rank: 2,
     version: name === 'iPadOS' ? writeVersion(name, safariVersion(userAgent)) : unknown,
   };
 }

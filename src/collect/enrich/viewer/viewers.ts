@@ -10,15 +10,19 @@ import type { Publication, Salts } from '../../../catalog/catalog.ts';
 import { assert } from '../../../lib/assert.ts';
 import { cutAddress } from '../../../lib/network/address-network.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
-import type { ViewerMode } from '../../../vocabulary/viewers.ts';
+import { dayMs } from '../../../lib/time/utc-day.ts';
+import {
+  refusedViewer,
+  toldDaily,
+  toldNamed,
+  type ViewerMode,
+} from '../../../vocabulary/viewers.ts';
 import type { Device, Draft } from '../../draft.ts';
 import { createKnownDays, type KnownDays, type Moment } from './known-days.ts';
 
 /** Some 15 MB, mostly User-Agents. */
 const rememberedLimitViewers = 50_000;
 const keyBytes = 32;
-const kindBits = 62n;
-const kinds = { named: 2n, daily: 1n };
 
 /** As it is stored: see FactDetails. */
 export type ViewerNumber = string;
@@ -29,7 +33,7 @@ export interface Viewers {
    * nothing to wait for: nearly always. Rejects with UNAVAILABLE.
    */
   prepare(stretches: readonly Stretch[]): Promise<void> | undefined;
-  /** Undefined: the view is a viewer of its own. */
+  /** What is told of the viewer; undefined: nothing, so that the view is a viewer of its own. */
   viewerOf(draft: Draft): ViewerNumber | undefined;
   /** Forgets what belongs to days whose salts are destroyed. */
   purge(): Promise<0>;
@@ -70,7 +74,7 @@ const takesDaily: Readonly<Record<ViewerMode, boolean>> = {
 
 /** The number of a viewer who was named; see FactDetails. */
 export function namedViewer(secret: string, accountId: number, name: string): ViewerNumber {
-  return numberOf(kinds.named, keyOfAccount(rootKeyOf(secret), accountId), name);
+  return toldNamed(hashOf(keyOfAccount(rootKeyOf(secret), accountId), name), false);
 }
 
 function rootKeyOf(secret: string): Uint8Array {
@@ -81,10 +85,8 @@ function keyOfAccount(rootKey: Uint8Array, accountId: number): Uint8Array {
   return createHmac('sha256', rootKey).update(String(accountId)).digest();
 }
 
-function numberOf(kind: bigint, key: Uint8Array, text: string): ViewerNumber {
-  const digest = createHmac('sha256', key).update(text).digest();
-  const bits = digest.readBigUInt64BE() & ((1n << kindBits) - 1n);
-  return ((kind << kindBits) | bits).toString();
+function hashOf(key: Uint8Array, text: string): bigint {
+  return createHmac('sha256', key).update(text).digest().readBigUInt64BE();
 }
 
 export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers {
@@ -92,19 +94,16 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
   const known = new LRUCache<string, ViewerNumber>({ max: rememberedLimitViewers });
   const rootKey = rootKeyOf(secret);
 
-  const named = (accountId: number, name: string): ViewerNumber => {
-    const key = `${accountId} ${name}`;
-    return known.get(key) ?? keep(key, kinds.named, keyOfAccount(rootKey, accountId), name);
-  };
-  const keep = (key: string, kind: bigint, salt: Uint8Array, text: string): ViewerNumber => {
-    const viewer = numberOf(kind, salt, text);
+  const recall = (key: string, make: () => ViewerNumber): ViewerNumber => {
+    const viewer = known.get(key) ?? make();
     known.set(key, viewer);
     return viewer;
   };
-  const daily = createDailyViewers(
-    days,
-    (key, salt, device) => known.get(key) ?? keep(key, kinds.daily, salt, evidenceOf(device)),
-  );
+  const named = (accountId: number, name: string, isSigned: boolean): ViewerNumber =>
+    recall(`${isSigned ? 'signed ' : ''}${accountId} ${name}`, () =>
+      toldNamed(hashOf(keyOfAccount(rootKey, accountId), name), isSigned),
+    );
+  const daily = createDailyViewers(days, recall);
 
   return {
     prepare(stretches) {
@@ -122,9 +121,11 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
     viewerOf({ atMs, device, publication, viewer, reportedViewer }) {
       assert(publication, 'the video is known before its viewer is asked for');
       const { accountId, viewers } = publication;
-      if (device.wantsNoTracking) return undefined;
+      if (device.wantsNoTracking) return refusedViewer;
       const name = viewer ?? reportedViewer;
-      if (name !== undefined && takesNames[viewers]) return named(accountId, name);
+      if (name !== undefined && takesNames[viewers]) {
+        return named(accountId, name, viewer !== undefined);
+      }
       if (!takesDaily[viewers] || !device.address) return undefined;
       return daily.of({ accountId, atMs }, device);
     },
@@ -151,7 +152,7 @@ function evidenceOf({ address = '', userAgent = '' }: Device): string {
 /** Viewers of one day; `recall` gives the number that stands under the key, or makes it. */
 function createDailyViewers(
   days: KnownDays,
-  recall: (key: string, salt: Uint8Array, device: Device) => ViewerNumber,
+  recall: (key: string, make: () => ViewerNumber) => ViewerNumber,
 ) {
   // The beacons of a request mostly have one viewer, and its key is a long text.
   let last: DailyViewer | undefined;
@@ -165,7 +166,9 @@ function createDailyViewers(
       const { address = '', userAgent = '' } = device;
       // Not of the form of a named viewer's: there is no account below 0.
       const key = `${-accountId} ${fromMs} ${address} ${userAgent}`;
-      const viewer = recall(key, salt, device);
+      const viewer = recall(key, () =>
+        toldDaily(hashOf(salt, evidenceOf(device)), Math.floor(fromMs / dayMs)),
+      );
       last = { device, accountId, fromMs, viewer };
       return viewer;
     },

@@ -1,0 +1,194 @@
+/**
+ * Levels views: what is known of a view belongs to all of its facts, whichever of its beacons told
+ * it. Where the facts of a touched view differ, the best that was told is written to all of them
+ * (docs/decisions/views-have-one-value.md). That may be repeated, in any order and by any node.
+ *
+ * Notes of the slots are written before and after: who ends in between finds the first ones again,
+ * and other nodes see by the second ones that there is something to sum.
+ */
+import { randomInt } from 'node:crypto';
+import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
+import type { FactStore } from '../client/store-client.ts';
+import type { AccountDay } from '../facts.ts';
+import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
+import { isOfSuspects, type Kept } from '../sql/verdicts.ts';
+import { leastPlaysToCheck } from '../sql/views.ts';
+import { toldColumnNames } from '../tables/audience.ts';
+import { stretchKey, tables } from '../tables/schema.ts';
+import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
+import { type Counting, chooseCounting, forEachCounting } from './sum-insert.ts';
+import { isOfNotes, type Notes, parametersOf } from './touched-days.ts';
+
+const { stretch, touched, playbackSum } = tables;
+
+const told = [...toldColumnNames, 'toldViewer'] as const;
+const viewKeys = ['accountId', 'packageId', 'videoId', 'view'];
+const factKeys = [...stretchKey, 'suspect'];
+
+/** How far from a touched slot other facts of its views are looked for at once. */
+const nearDays = [-3, -2, -1, 0, 1, 2, 3];
+const slotsPerInsert = 1_000;
+
+interface Scope {
+  /** Facts that were touched. */
+  readonly touched: string;
+  /** Facts among which others of their views are looked for. */
+  readonly near: string;
+}
+
+/** Accounts whose views are looked for on all days: the check of views does so for the others. */
+const isSmall = (accounts: string) => `accountId NOT IN (
+      SELECT accountId FROM (
+        SELECT accountId, slot, ${sumOf('max(plays)')} AS playsOfDay FROM ${playbackSum.name}
+        WHERE grouping = '${'account' satisfies GroupingName}${daySuffix}'
+          AND videoId = 0 AND packageId = 0 AND accountId IN (${accounts})
+        GROUP BY accountId, slot)
+      GROUP BY accountId HAVING sum(playsOfDay) >= ${leastPlaysToCheck})`;
+
+const slotsOfNotes = `SELECT accountId, slot FROM ${touched.name} WHERE ${isOfNotes}`;
+const ofNotes: Scope = {
+  touched: `(accountId, slot) IN (${slotsOfNotes})`,
+  near: `accountId IN (SELECT accountId FROM (${slotsOfNotes})) AND (
+      (accountId, toStartOfDay(slot)) IN (
+        SELECT accountId, toStartOfDay(slot) + toIntervalDay(arrayJoin([${nearDays.join(', ')}]))
+        FROM (${slotsOfNotes}))
+      OR ${isSmall(`SELECT accountId FROM (${slotsOfNotes})`)})`,
+};
+const ofDays: Scope = { touched: isOfDays, near: 'accountId IN {accounts:Array(UInt32)}' };
+
+const countedBy = (counting: Counting, { ofFacts }: Kept) =>
+  `${counting === 'usual' ? `suspect = ''` : `(suspect = '' OR ${isOfSuspects})`}${ofFacts}`;
+
+/**
+ * Selects touched views whose rows differ. If parts of the table have not been merged, earlier
+ * states of a fact count as other facts.
+ */
+function selectDiffering({ touched, near }: Scope, counted: string): string {
+  const hash = `cityHash64(${told.join(', ')})`;
+  return `SELECT ${viewKeys.join(', ')} FROM ${stretch.name}
+          PREWHERE view IN (SELECT view FROM ${stretch.name} WHERE ${touched} AND ${counted})
+          WHERE ${near} AND ${counted}
+          GROUP BY ${viewKeys.join(', ')}
+          HAVING min(${hash}) != max(${hash})`;
+}
+
+/** Selects the facts that are to get something better, with the best that was told of their view. */
+function selectUneven(scope: Scope, counted: string): string {
+  return `SELECT ${factKeys.join(', ')}, ${told.map((name) => `best_${name}`).join(', ')}
+    FROM (
+      SELECT *, ${told.map((name) => `max(own_${name}) OVER view AS best_${name}`).join(', ')}
+      FROM (
+        SELECT ${factKeys.join(', ')}, ${told.map((name) => `max(${name}) AS own_${name}`).join(', ')}
+        FROM ${stretch.name}
+        WHERE ${scope.near} AND ${counted} AND (${viewKeys.join(', ')}) IN (
+          ${selectDiffering(scope, counted)})
+        GROUP BY ${factKeys.join(', ')}
+      )
+      WINDOW view AS (PARTITION BY ${viewKeys.join(', ')})
+    )
+    WHERE ${told.map((name) => `own_${name} != best_${name}`).join(' OR ')}`;
+}
+
+const statementsOf = (scope: Scope) => ({
+  // Mostly there are none: then nothing else is read.
+  look: forEachCounting(
+    (counting, kept) => `SELECT 1 AS found FROM (
+          ${selectDiffering(scope, countedBy(counting, kept))}
+    )
+    LIMIT 1`,
+  ),
+  find: forEachCounting(
+    (counting, kept) => `SELECT accountId, toUnixTimestamp(slot) AS at FROM (
+    ${selectUneven(scope, countedBy(counting, kept))}
+    )
+    GROUP BY accountId, slot ORDER BY accountId, slot`,
+  ),
+  write: forEachCounting(
+    (counting, kept) => `INSERT INTO ${stretch.name} (
+      ${[...factKeys, ...told].join(', ')})
+    SELECT * FROM (
+    ${selectUneven(scope, countedBy(counting, kept))}
+    )
+    WHERE (accountId, toUnixTimestamp(slot)) IN
+      arrayZip({unevenAccounts:Array(UInt32)}, {unevenSlots:Array(UInt32)})
+    SETTINGS max_threads = 1, max_partitions_per_insert_block = 0`,
+  ),
+});
+const statementsOfNotes = statementsOf(ofNotes);
+const statementsOfDays = statementsOf(ofDays);
+
+/** Those with facts in the slots of these notes; whether there was anything to write. */
+export function levelTouched(
+  store: FactStore,
+  notes: Notes,
+  verdicts: CurrentVerdicts,
+): Promise<boolean> {
+  return level(
+    store,
+    { ...statementsOfNotes, near: ofNotes.near, of: parametersOf(notes) },
+    verdicts,
+  );
+}
+
+/** Those with facts on these days of one account, on all its days. */
+export function levelDays(
+  store: FactStore,
+  days: readonly AccountDay[],
+  verdicts: CurrentVerdicts,
+): Promise<boolean> {
+  const of = parametersOfDays(days);
+  return level(store, { ...statementsOfDays, near: ofDays.near, of }, verdicts);
+}
+
+interface Uneven {
+  readonly accountId: number;
+  /** In seconds. */
+  readonly at: number;
+}
+
+async function level(
+  store: FactStore,
+  {
+    look,
+    find,
+    write,
+    near,
+    of,
+  }: ReturnType<typeof statementsOf> & {
+    near: string;
+    of: Parameters<typeof chooseCounting>[1]['parameters'];
+  },
+  verdicts: CurrentVerdicts,
+): Promise<boolean> {
+  const which = { condition: near, parameters: of };
+  const { textOf, parameters } = await chooseCounting(store, which, verdicts);
+  const oneThread = { settings: { max_threads: 1 } };
+  const name = 'look for uneven views';
+  const found = await store.select({ name, sql: textOf(look), parameters }, oneThread);
+  if (found.length === 0) return false;
+  const uneven = await store.select<Uneven>(
+    { name: 'find uneven views', sql: textOf(find), parameters },
+    oneThread,
+  );
+  for (let first = 0; first < uneven.length; first += slotsPerInsert) {
+    const some = uneven.slice(first, first + slotsPerInsert);
+    await note(store, some);
+    await store.command({
+      name: 'level views',
+      sql: textOf(write),
+      parameters: {
+        ...parameters,
+        unevenAccounts: some.map(({ accountId }) => accountId),
+        unevenSlots: some.map(({ at }) => at),
+      },
+    });
+    await note(store, some);
+  }
+  return uneven.length > 0;
+}
+
+async function note(store: FactStore, slots: readonly Uneven[]): Promise<void> {
+  const batch = randomInt(1, 2 ** 47);
+  const rows = slots.map(({ accountId, at }) => `${accountId}\t${at}\t${batch}\n`).join('');
+  await store.insertText(touched.name, Buffer.from(rows), ['accountId', 'slot', 'batch']);
+}

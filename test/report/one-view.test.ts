@@ -1,0 +1,136 @@
+/** What is known of a view belongs to the view, whichever of its beacons told it, and whenever. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 ' +
+  '(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const day = '2026-10-05';
+const at = (time: string) => `${day}T${time}.000Z`;
+
+let service: TestService;
+let account: TestAccount;
+let videoKey: string;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.addAccount('UTC');
+  videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+});
+
+type Told = Record<string, unknown>;
+
+/** Each by itself, summed in between. */
+async function tell(beacons: readonly Told[]): Promise<void> {
+  for (const beacon of beacons) {
+    const whole = { view: 'v', stretch: 0, at: at('10:00:00'), videoKey, ...beacon };
+    const { answer } = await send(whole);
+    expect(answer).toEqual({ accepted: 1, rejected: [] });
+    await service.facts.rollUp();
+  }
+}
+
+async function send(beacon: Told) {
+  const response = await fetch(`${service.url}/collect/v1/beacons`, {
+    method: 'POST',
+    headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+    body: JSON.stringify({ beacons: [beacon] }),
+  });
+  return { answer: await response.json() };
+}
+
+async function v1() {
+  const query = new URLSearchParams({ sdate: day, edate: '2026-10-06' });
+  const path = `/report/statistics/video/v1/os?${query}`;
+  const { data } = (await (await service.get(path, account.key)).json()) as {
+    data: { list: { os: string; videoCount: string; duration: string }[] };
+  };
+  return data.list.map(({ os, videoCount, duration }) => `${os} ${videoCount} ${duration}`);
+}
+
+async function v2(dimensions: string, measures = 'plays,playMs,views,viewers') {
+  const by = dimensions === '' ? {} : { dimensions };
+  const query = new URLSearchParams({ sdate: day, edate: '2026-10-06', measures, ...by });
+  const path = `/report/statistics/video/v2/query?${query}`;
+  const { data } = (await (await service.get(path, account.key)).json()) as {
+    data: { list: Record<string, unknown>[]; totals: unknown; viewerBasis?: unknown };
+  };
+  return data;
+}
+
+const counted = (playMs: number) => ({ plays: 1, playMs, views: 1, viewers: 1 });
+
+test.each<[string, Told[], string]>([
+  ['a User-Agent in the first beacon alone', [{ userAgent: iPhone }, {}], 'iOS'],
+  ['a platform in the second alone', [{ userAgent: iPhone }, { platform: 'iPadOS' }], 'iPadOS'],
+  ['a platform in the first alone', [{ platform: 'Windows' }, { userAgent: iPhone }], 'Windows'],
+  ['a system in the second alone', [{}, { userAgent: iPhone }], 'iOS'],
+])('a stretch is one play of the longest time: %s', async (_, [first, second], os) => {
+  await tell([
+    { playMs: 10_000, ...first },
+    { playMs: 20_000, ...second },
+  ]);
+  expect(await v1()).toEqual([`${os} 1 20`]);
+  const { list, totals } = await v2('os');
+  expect({ list, totals }).toEqual({ list: [{ os, ...counted(20_000) }], totals: counted(20_000) });
+});
+
+const told = {
+  ...{ userAgent: iPhone, page: 'https://example.com/a', viewer: 'anna', player: 'hls.js/1.7.2' },
+};
+
+test.each(['first', 'second'])(
+  'what the %s beacon tells holds for all of an hour',
+  async (which) => {
+    const [first, second] = which === 'first' ? [told, {}] : [{}, told];
+    await tell([
+      { playMs: 600_000, ...first },
+      { playMs: 3_000_000, ...second },
+    ]);
+    expect(await v1()).toEqual(['iOS 1 3000']);
+    for (const [dimension, value] of [
+      ['page', 'example.com/a'],
+      ['player', 'hls.js/1.7.2'],
+      ['viewerKind', 'named'],
+      ['browser', 'Safari'],
+      ['os', 'iOS'],
+    ] as const) {
+      const { list, totals, viewerBasis } = await v2(dimension);
+      expect(list).toEqual([{ [dimension]: value, ...counted(3_000_000) }]);
+      expect(totals).toEqual(counted(3_000_000));
+      expect(viewerBasis).toEqual({ named: 1, daily: 0, none: 0 });
+    }
+  },
+);
+
+test('a player told differently is the largest, for the whole view', async () => {
+  await tell([
+    { playMs: 600_000, player: 'B/1' },
+    { playMs: 3_000_000, player: 'A/1' },
+  ]);
+  expect((await v2('player')).list).toEqual([{ player: 'B/1', ...counted(3_000_000) }]);
+});
+
+test('a viewer told from the second stretch on is the viewer of the view', async () => {
+  await tell([
+    { playMs: 10_000 },
+    { stretch: 1, at: at('23:59:00'), playMs: 120_000, viewer: 'anna' },
+  ]);
+  const { totals, viewerBasis } = await v2('');
+  expect({ totals, viewerBasis }).toEqual({
+    totals: counted(130_000),
+    viewerBasis: { named: 1, daily: 0, none: 0 },
+  });
+});
+
+test('what a view was told stays if its time changes afterwards', async () => {
+  await tell([
+    { playMs: 600_000, userAgent: iPhone },
+    { playMs: 3_000_000 },
+    { stretch: 1, at: at('11:20:00'), playMs: 5_000 },
+    { stretch: 1, at: at('11:20:00'), playMs: 9_000, platform: 'iPadOS' },
+  ]);
+  expect(await v1()).toEqual(['iPadOS 1 3009']);
+});
