@@ -73,6 +73,7 @@ const dimension: readonly Change[] = [
 ];
 
 const node = process.execPath;
+const asked = 'test/upkeep/sample-change/asked.test.ts';
 let copy = '';
 
 beforeAll(() => {
@@ -86,7 +87,7 @@ beforeAll(() => {
     expect(parts, `${before.trim()} stands once in ${file}`).toHaveLength(2);
     writeFileSync(path, parts.join(`${added}${before}`));
   }
-  cpSync('test/upkeep/sample-change/asked.ts', join(copy, 'src/asked.test.ts'));
+  cpSync('test/upkeep/sample-change/asked.ts', join(copy, asked));
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -100,7 +101,7 @@ test('a measure is added in two files, a dimension with a column of its own in t
 test('it compiles', options, () => {
   writeFileSync(
     join(copy, 'tsconfig.sample.json'),
-    JSON.stringify({ extends: './tsconfig.json', include: ['src/main.ts', 'src/asked.test.ts'] }),
+    JSON.stringify({ extends: './tsconfig.json', include: ['src/main.ts', asked] }),
   );
   const compiler = 'node_modules/typescript/bin/tsc';
   expect(outcomeOf([compiler, '-p', 'tsconfig.sample.json'])).toEqual({ status: 0, said: '' });
@@ -108,7 +109,7 @@ test('it compiles', options, () => {
 
 test('both answer for counted days of 300,000 plays', options, () => {
   const vitest = 'node_modules/vitest/vitest.mjs';
-  const { status, said } = outcomeOf([vitest, 'run', 'src/asked.test.ts', '--maxWorkers=1']);
+  const { status, said } = outcomeOf([vitest, 'run', asked, '--maxWorkers=1']);
   expect(status, said).toBe(0);
 });
 

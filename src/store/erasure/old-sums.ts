@@ -8,19 +8,21 @@ import { repairPeaks } from '../sums/peaks.ts';
 import { slotGroupings, storeAtOnceSettingsSql, storeWithDays } from '../sums/sum-insert.ts';
 import { mostDays } from '../sums/verdict-changes.ts';
 import { tables } from '../tables/schema.ts';
-import { sumOf, sums, withEpoch } from '../tables/sums.ts';
+import { firstVersion, sumOf, sums, versionOfSum, withVersion } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
 
 const { playbackSum } = tables;
 const isBefore = "slot < toDateTime({until:UInt32}, 'UTC')";
 
-/** Of the current epoch, so that they take the place of larger ones; days follow their slots. */
+/** Of the next version where they shrink; days follow their slots. */
 const emptySql = `${storeWithDays(`SELECT ${columnsOf(playbackSum)
   .map((column) => {
     if (column === 'grouping') return 'toString(grouping) AS slotGrouping';
     if (!(column in sums)) return column;
-    const left = `if(${isBefore}, toUInt64(0), ${sumOf(`max(${playbackSum.name}.${column})`)})`;
-    return `${withEpoch(epochOfAccount, left)} AS ${column}`;
+    const stored = `max(${playbackSum.name}.${column})`;
+    const left = `if(${isBefore}, toUInt64(0), ${sumOf(stored)})`;
+    const version = `greatest(${firstVersion(epochOfAccount)}, ${versionOfSum(stored)})`;
+    return `${withVersion(`${version} + (${sumOf(stored)} > ${left})`, left)} AS ${column}`;
   })
   .join(', ')}
     FROM ${playbackSum.name}

@@ -1,6 +1,6 @@
 /** Runs in a copy of the tree to which sample-change.test.ts has added a measure and a dimension. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../test/support/service.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
 
 const dayMs = 86_400_000;
 const firstDay = Date.UTC(2026, 9, 5);
