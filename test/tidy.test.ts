@@ -60,6 +60,7 @@ const timeFromTheSystem = [
 const reachOut = [
   'src/catalog/database/postgres-dialect.ts',
   'src/engine/engine.ts',
+  'src/engine/engine-program.ts',
   'src/engine/running-engine.ts',
   'src/engine/answer-watch.ts',
   'src/store/client/store-client.ts',

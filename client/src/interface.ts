@@ -585,6 +585,7 @@ export interface RefusedBeacon {
     | 'TOO_OLD'
     | 'IN_FUTURE'
     | 'BOT'
+    | 'TOO_MANY_EVENTS'
     | 'TOO_MUCH_APART';
   /**
    * The same in words
@@ -1120,6 +1121,10 @@ export interface LedgerDay {
      * The User-Agent belongs to a bot
      */
     BOT: number;
+    /**
+     * One address reports more events of one view than a player does
+     */
+    TOO_MANY_EVENTS: number;
     /**
      * It is unusual, and too much of the account was set apart that day
      */

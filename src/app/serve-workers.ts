@@ -21,6 +21,7 @@ export async function serveWorkers(around: AppContext, count: number): Promise<v
       : await startEngine({
           folder: join(config.DATA_DIR, 'engine'),
           memoryMb: config.ENGINE_MEMORY_MB,
+          program: config.CLICKHOUSE_PROGRAM,
           logger,
         });
     // NaN and infinite numbers of the metrics have no JSON.

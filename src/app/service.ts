@@ -141,7 +141,8 @@ export async function openFactsOf(
     refuseBesideImport(dataFolder);
     return open({ ...access, database });
   }
-  const engine = await startEngine({ folder, memoryMb: config.ENGINE_MEMORY_MB, logger });
+  const { ENGINE_MEMORY_MB: memoryMb, CLICKHOUSE_PROGRAM: program } = config;
+  const engine = await startEngine({ folder, memoryMb, program, logger });
   return open({ ...engine.access, database }, engine);
 }
 

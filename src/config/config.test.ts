@@ -144,6 +144,10 @@ describe('a cluster', () => {
   test.each([
     [{ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: 'plays' }, []],
     [
+      { CLICKHOUSE_URL: 'http://127.0.0.1:8123', CLICKHOUSE_PROGRAM: './clickhouse' },
+      ['CLICKHOUSE_PROGRAM does nothing with CLICKHOUSE_URL: unset one of them'],
+    ],
+    [
       { CLICKHOUSE_CLUSTER: 'plays' },
       ['CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the servers of the cluster'],
     ],

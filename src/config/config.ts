@@ -156,9 +156,17 @@ const storage = {
   CLICKHOUSE_URL: Type.Optional(
     httpUrls(
       'ClickHouse server for the facts, or the servers of CLICKHOUSE_CLUSTER, separated by ' +
-        'commas; default: the bundled engine, in DATA_DIR',
+        'commas; default: the engine that the service starts itself, in DATA_DIR',
       'http://127.0.0.1:8123',
     ),
+  ),
+  CLICKHOUSE_PROGRAM: Type.Optional(
+    Type.String({
+      description:
+        'Program of ClickHouse that the service starts as its engine, by path or name; default: ' +
+        'the bundled engine or, where there is none, `clickhouse` on the PATH',
+      examples: ['./clickhouse'],
+    }),
   ),
   CLICKHOUSE_CLUSTER: Type.Optional(
     checked(
@@ -333,6 +341,7 @@ export class ConfigError extends Error {
 
 interface RelatedSettings {
   readonly CLICKHOUSE_URL?: string;
+  readonly CLICKHOUSE_PROGRAM?: string;
   readonly CLICKHOUSE_CLUSTER?: string;
   readonly CLICKHOUSE_DATABASE: string;
   readonly SMTP_URL?: string;
@@ -353,6 +362,9 @@ function findConflicts(settings: RelatedSettings): string[] {
   const conflicts: string[] = [];
   if (cluster !== undefined && url === undefined) {
     conflicts.push('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the servers of the cluster');
+  }
+  if (settings.CLICKHOUSE_PROGRAM !== undefined && url !== undefined) {
+    conflicts.push('CLICKHOUSE_PROGRAM does nothing with CLICKHOUSE_URL: unset one of them');
   }
   if (cluster === undefined && url?.includes(',')) {
     conflicts.push(

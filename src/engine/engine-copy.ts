@@ -17,6 +17,7 @@ interface CopiedTable {
   readonly database: string;
   readonly table: string;
   readonly memoryMb: number;
+  readonly program: string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -28,12 +29,12 @@ interface CopyEngine {
 
 /** Resolves when it answers. Without the table the engine is empty. */
 export async function startOnCopy(options: CopiedTable): Promise<CopyEngine> {
-  const { memoryMb, clock, logger } = options;
+  const { memoryMb, program, clock, logger } = options;
   const folder = mkdtempSync(join(tmpdir(), 'playmeter-copy-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     copyTable(options, join(folder, 'store'));
-    const engine = await startEngine({ folder, memoryMb, logger });
+    const engine = await startEngine({ folder, memoryMb, program, logger });
     const stop = () => engine.stop().finally(remove);
     const access = await waitForEngine(folder, clock).catch(async (error) => {
       await stop();

@@ -13,5 +13,9 @@ const given = [
 ];
 
 export function engineEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(given.map((name) => [name, environment[name]]));
+  return {
+    ...Object.fromEntries(given.map((name) => [name, environment[name]])),
+    // Else an installed program runs in a process that it forks, which a signal does not reach.
+    CLICKHOUSE_WATCHDOG_ENABLE: '0',
+  };
 }

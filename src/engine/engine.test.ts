@@ -114,7 +114,14 @@ describe('an engine that lives', () => {
     const names = readFileSync(file, 'utf8')
       .split('\0')
       .map((line) => line.split('=')[0]);
-    const needed = ['LD_LIBRARY_PATH', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'TZ', ''];
+    const needed = [
+      'CLICKHOUSE_WATCHDOG_ENABLE',
+      'LD_LIBRARY_PATH',
+      'MALLOC_ARENA_MAX',
+      'NODE_COMPILE_CACHE',
+      'TZ',
+      '',
+    ];
     expect(names.filter((name) => !needed.includes(name ?? ''))).toEqual([]);
     expect(process.env).toMatchObject({ DATABASE_URL: expect.any(String) });
   });

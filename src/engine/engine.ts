@@ -1,25 +1,19 @@
 /**
- * The bundled ClickHouse as a supervised child process: started, watched, restarted, stopped.
+ * ClickHouse as a supervised child process, the bundled one or a program that is installed: started, watched, restarted, stopped.
  * All other parts know only its URL, as for any other ClickHouse server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../lib/logger.ts';
 import { freePort } from '../lib/network/free-port.ts';
-import { Fault } from '../vocabulary/faults.ts';
 import { becomesReady, type Patience, untilSilent, usualPatience } from './answer-watch.ts';
 import { accessFile, type EngineAccess } from './engine-access.ts';
 import { engineEnvironment } from './engine-environment.ts';
-import {
-  type EngineFiles,
-  type EngineShard,
-  enginePackage,
-  writeEngineFiles,
-} from './engine-settings.ts';
+import { findEngineProgram } from './engine-program.ts';
+import { type EngineShard, writeEngineFiles } from './engine-settings.ts';
 
 const firstBackOffMs = 200;
 const longestBackOffMs = 10_000;
@@ -46,6 +40,8 @@ interface EngineOptions {
   readonly folder: string;
   readonly memoryMb: number;
   readonly logger: Logger;
+  /** CLICKHOUSE_PROGRAM. */
+  readonly program?: string | undefined;
   /** Overridden in tests. */
   readonly patience?: Patience;
   /** Makes it one shard of several engines, which need the same password. */
@@ -55,7 +51,8 @@ interface EngineOptions {
 /** Starts the engine and returns at once; `whyNotReady` is undefined as soon as it answers. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { folder, memoryMb, logger, patience = usualPatience, shard } = options;
-  requireEnginePackage();
+  const { name, version, command } = await findEngineProgram(options.program, process.env.PATH);
+  logger.info({ engine: name, version }, 'starting the engine');
   const port = await freePort();
   const username = 'playmeter';
   const password = shard?.password ?? randomBytes(24).toString('base64url');
@@ -75,7 +72,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     let backOffMs = firstBackOffMs;
     for (; !stopping.signal.aborted; restarts += 1) {
       const lines: string[] = [];
-      child = spawnEngine(files, port, shard ? ['TCP'] : [], remembering(lines, logger));
+      child = spawnEngine(
+        command(files, port, shard ? ['TCP'] : []),
+        folder,
+        remembering(lines, logger),
+      );
       const exit = exitOf(child);
       const ended = new AbortController();
       void exit.then(() => ended.abort());
@@ -131,39 +132,21 @@ function remembering(lines: string[], logger: Logger) {
   };
 }
 
-function requireEnginePackage(): void {
-  try {
-    createRequire(import.meta.url).resolve(enginePackage);
-  } catch (cause) {
-    const { platform, arch } = process;
-    throw new Fault(
-      'UNAVAILABLE',
-      `There is no bundled ClickHouse for ${platform}-${arch}: set CLICKHOUSE_URL`,
-      { cause },
-    );
-  }
-}
-
 function spawnEngine(
-  files: EngineFiles,
-  port: number,
-  protocols: readonly string[],
+  [program, ...words]: [string, ...string[]],
+  folder: string,
   onLine: (line: string) => void,
 ) {
-  // Compiled, in the packed product, it has another ending.
-  const program = join(import.meta.dirname, `engine-process${extname(import.meta.filename)}`);
-  const child = spawn(
-    process.execPath,
-    [program, files.configFile, files.storeFolder, String(port), ...protocols],
-    // In a process group of its own: an interrupt typed at the terminal stops the service, which
-    // then flushes its spool into a living engine and stops that last.
-    {
-      cwd: files.folder,
-      env: engineEnvironment(process.env),
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    },
-  );
+  // In a process group of its own: an interrupt typed at the terminal stops the service, which then
+  // flushes its spool into a living engine and stops that last.
+  const child = spawn(program, words, {
+    cwd: folder,
+    env: engineEnvironment(process.env),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  // What watches the pipe for an installed program ends with it.
+  child.once('exit', () => child.stdio[3]?.destroy());
   let rest = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     const parts = (rest + text).split('\n');

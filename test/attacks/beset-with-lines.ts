@@ -11,6 +11,8 @@ export type SendLines = (lines: readonly string[]) => ReturnType<Stranger['send'
 
 interface LinesAttack {
   readonly connections: number;
+  /** From how many the requests come in turn; default: one. */
+  readonly addresses?: number;
   /** Sends what the attack is made of. */
   send(send: SendLines): Promise<readonly Answered[]>;
   /** What is wrong with the answers, besides statuses that none may have. */
@@ -19,21 +21,25 @@ interface LinesAttack {
 
 export async function besetWithLines(
   stage: Stage,
-  { connections, send, judge = () => [] }: LinesAttack,
+  { connections, addresses = 1, send, judge = () => [] }: LinesAttack,
 ): Promise<Struck> {
   const target = await stage.start();
   const victim = await addVictim(target);
   const bystanders = await seatBystanders(stage, target, victim);
-  const one = stranger(target, { address: stage.address(), connections });
+  const strangers = Array.from({ length: addresses }, () =>
+    stranger(target, { address: stage.address(), connections }),
+  );
+  let requests = 0;
+  const inTurn = () => strangers[requests++ % addresses] as Stranger;
   const answers = await send((lines) =>
-    one.send({
+    inTurn().send({
       method: 'POST',
       path: `/collect/v1/cmcd/${victim.videoKey}`,
       headers: { 'content-type': 'application/cmcd' },
       body: lines.join('\n'),
     }),
   );
-  one.close();
+  for (const one of strangers) one.close();
   const judged = judge(answers, target);
   const seen = await bystanders.leave();
   const statuses = statusesOf(answers);

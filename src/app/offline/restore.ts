@@ -125,7 +125,8 @@ async function copyFiles(
 async function makeStore({ config, clock, logger }: AppContext, backup: Backup): Promise<void> {
   const folder = join(config.DATA_DIR, 'engine');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const engine = await startEngine({ folder, memoryMb: config.ENGINE_MEMORY_MB, logger });
+  const { ENGINE_MEMORY_MB: memoryMb, CLICKHOUSE_PROGRAM: program } = config;
+  const engine = await startEngine({ folder, memoryMb, program, logger });
   try {
     while (engine.whyNotReady() !== undefined) await sleep(clock, enginePollMs);
     const store = openFactStore({ ...engine.access, database: config.CLICKHOUSE_DATABASE });

@@ -45,11 +45,20 @@ async function refuseBesideService(dataFolder: string): Promise<void> {
 function openBundledTableAdmin(around: AppContext): TableAdmin {
   const { config, clock, logger } = around;
   const { CLICKHOUSE_DATABASE: database, ENGINE_MEMORY_MB: memoryMb } = config;
+  const { CLICKHOUSE_PROGRAM: program } = config;
   const folder = join(config.DATA_DIR, 'engine');
   const reach = async () => {
     const access = await findRunningEngine(folder);
     if (access) return { access, stop: async () => {} };
-    return startOnCopy({ folder, database, table: migrationTable, memoryMb, clock, logger });
+    return startOnCopy({
+      folder,
+      database,
+      table: migrationTable,
+      memoryMb,
+      program,
+      clock,
+      logger,
+    });
   };
   return {
     async findUndone() {
@@ -63,7 +72,7 @@ function openBundledTableAdmin(around: AppContext): TableAdmin {
     async bringUpToDate(noteDone) {
       const release = await holdDataFolder(config.DATA_DIR);
       try {
-        const engine = await startEngine({ folder, memoryMb, logger });
+        const engine = await startEngine({ folder, memoryMb, program, logger });
         try {
           const desk = openTableAdmin({ ...(await waitForEngine(folder, clock)), database }, clock);
           await desk.bringUpToDate(noteDone).finally(desk.close);

@@ -43,6 +43,14 @@ function begin(using: EventCollecting, publications = catalog.publications): voi
 const line = (sn: number, sta: string, afterMs: number, sid = 'one') =>
   `e=ps,sid="${sid}",sn=${sn},sta=${sta},ts=${startMs + afterMs},v=2`;
 const session = [line(0, 's', -9_000), line(1, 'p', -8_000), line(2, 'a', -3_000)];
+/** What the piece that begins so long after the start counts. */
+const timeFrom = (afterMs: number) =>
+  Math.max(
+    ...collecting.facts.written
+      .flat()
+      .filter(({ stretch }) => stretch === (startMs + afterMs) % 2 ** 32)
+      .map(({ playMs }) => playMs),
+  );
 const collect = (lines: readonly string[], sender = {}, key = film.videoKey) =>
   cmcd.collect(key, lines, sender);
 
@@ -64,6 +72,27 @@ test('facts are of the video, and of the system that the sender says', async () 
   expect(facts).toHaveLength(2);
   const os = { os: 'Android', osVersion: '14' };
   for (const fact of facts) expect(fact).toMatchObject({ accountId, packageId, videoId, ...os });
+});
+
+test('a stranger who knows the session reports a share of its own, and its player counts on', async () => {
+  const player = { network: '192.0.2.7' };
+  const stranger = { network: '198.51.100.9' };
+  await collect([line(0, 's', -9_000), line(1, 'p', -8_000)], player);
+  const madeUp = Array.from({ length: 21_000 }, (_, at) => line(1_000_000 + at, 'p', at - 60_000));
+  const flood = async () => {
+    for (let at = 0; at < madeUp.length; at += 1_000) {
+      await collect(madeUp.slice(at, at + 1_000), stranger);
+    }
+    return collecting.outcomes(film.accountId);
+  };
+  expect(await flood()).toEqual({ COUNTED: 3_602, TOO_MANY_EVENTS: 17_400 });
+  expect(await flood()).toEqual({ COUNTED: 7_202, TOO_MANY_EVENTS: 34_800 });
+  const logged = () => collecting.events.written.flat().length;
+  const before = logged();
+  const { rejected } = await collect([line(2, 'a', -3_000)], player);
+  expect(rejected).toEqual([]);
+  expect(logged()).toBeGreaterThan(before);
+  expect(timeFrom(-8_000)).toBe(5_000);
 });
 
 test('one session in two videos is two views', async () => {

@@ -1,6 +1,6 @@
 /** Collects CMCD events: lines -> events, stored -> their neighbours -> drafts -> facts. */
 import type { Publication, PublicationNumbers, Publications } from '../../../catalog/catalog.ts';
-import { accept, type Result } from '../../../lib/result.ts';
+import { accept, type Result, refuse } from '../../../lib/result.ts';
 import { forPortions } from '../../../lib/tasks/work-portions.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import type { Fact, PlayerEvent } from '../../../store/facts.ts';
@@ -28,6 +28,7 @@ import type { CollectLedger } from '../../steps/outcome-metrics.ts';
 import { refuseTime } from '../../steps/time-step.ts';
 import { identifyView } from '../../steps/view-identity.ts';
 import { readCmcdEvent } from './cmcd-event.ts';
+import { createEventAllowance, type EventAllowance, tooManyEvents } from './event-allowance.ts';
 import type { WatchSequence } from './sequence-watch.ts';
 import { createViewDrafts, notesOf } from './view-drafts.ts';
 
@@ -71,6 +72,7 @@ interface CmcdCollectorOptions {
 export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollector {
   const { steps, spool, eventSpool, ledger, accountLedger, clock } = options;
   const pace = { size: reportsPerPortion, takeTurn: spool.takeTurn };
+  const allowance = createEventAllowance(clock);
   const views = createViewDrafts({
     ...options,
     agree: createAgreement(options),
@@ -103,7 +105,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       try {
         await forPortions(lines, pace, (portion, start) =>
           portion.forEach((line, index) => {
-            const event = readEvent(line, steps, context);
+            const event = readEvent(line, { ...steps, allowance }, context);
             if (event.ok) reported.push(event.value);
             else {
               if (event.reason.code === 'IN_FUTURE') options.requireRightClock?.();
@@ -199,7 +201,7 @@ interface EventContext {
 
 function readEvent(
   line: string,
-  { refuseBot }: Pick<Steps, 'refuseBot'>,
+  { refuseBot, allowance }: Pick<Steps, 'refuseBot'> & { readonly allowance: EventAllowance },
   context: EventContext,
 ): Result<PlayerEvent, Refusal> {
   const { publication, token, sender, nowMs } = context;
@@ -214,7 +216,9 @@ function readEvent(
   if (reason) return { ok: false, reason };
   const { accountId } = publication;
   const view = identifyCmcdView(publication, session);
-  return accept({ accountId, view, momentMs, sequence, state, arrivalMs: nowMs });
+  const reported = { accountId, view, momentMs, sequence, state, arrivalMs: nowMs };
+  if (allowance.take(reported, sender)) return accept(reported);
+  return refuse<Refusal>({ code: 'TOO_MANY_EVENTS', detail: tooManyEvents });
 }
 
 export function identifyCmcdView(
