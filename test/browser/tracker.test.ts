@@ -211,6 +211,38 @@ testBeside('tracking an element once more takes over, with the new key', async (
 });
 
 testBeside(
+  'a view that the page names goes on when it is tracked again, also after a reload',
+  async ({ stage }) => {
+    const page = await stage.open('/module.html');
+    const trackAgain = () =>
+      page.evaluate(() => {
+        const video = document.querySelector('video') as HTMLVideoElement;
+        window.tracking = window.track(video, {
+          ...window.options,
+          videoKey: 'named',
+          view: 'mine',
+        });
+      });
+    const playOn = async (untilMs: number) => {
+      await trackAgain();
+      await play(page);
+      await playedFor(page, untilMs);
+      await pause(page);
+      await page.evaluate(() => window.tracking.stop());
+      return page.evaluate(() => window.measured());
+    };
+    await playOn(800);
+    const beforeMs = await playOn(1_600);
+    await page.reload();
+    await page.waitForFunction(() => window.measured !== undefined);
+    const afterMs = await playOn(800);
+    await expectReportedMs(stage, beforeMs + afterMs, 'named');
+    const numbers = stage.recorder.stretches().filter((one) => one.videoKey === 'named');
+    expect(new Set(numbers.map(({ view }) => view)).size).toBe(1);
+  },
+);
+
+testBeside(
   'script tags track two elements of a page, one of which comes later',
   async ({ stage }) => {
     const page = await stage.open('/script-tag.html');

@@ -5,6 +5,7 @@ import { createView } from './view.ts';
 beforeEach(() => {
   showPage('https://example.org/films/1');
   vi.stubGlobal('document', { referrer: '' });
+  vi.stubGlobal('sessionStorage', {});
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -62,6 +63,36 @@ test('stretches are numbered within the view, and a stretch that grows stays one
   stretch.playMs = 20;
   expect(element.beaconOf(stretch)).toMatchObject({ stretch: 0, at: 7, playMs: 20 });
   expect(element.play()).toMatchObject({ view: 'v', stretch: 1, at: 1_000, playMs: 500 });
+});
+
+test.each([
+  ['a view that the page names', { view: 'mine' }],
+  ['a signed view', { token: 'signed' }],
+])('%s that is tracked again goes on with its numbers, of each video by itself', (_, named) => {
+  const numberOf = (videoKey: string, at: number) =>
+    createView({ videoKey, ...named }).beaconOf(stretchAt(at, 10)).stretch;
+  expect([numberOf('k', 0), numberOf('k', 5_000), numberOf('other', 9_000)]).toEqual([0, 1, 0]);
+});
+
+test.each([
+  ['has no name', {}, () => ({})],
+  ['finds no storage', { view: 'mine' }, () => Object.freeze({})],
+])('a view that %s begins at 0', (_, named, storage) => {
+  vi.stubGlobal('sessionStorage', storage());
+  for (const at of [0, 5_000]) {
+    expect(createView({ videoKey: 'k', ...named }).beaconOf(stretchAt(at, 10)).stretch).toBe(0);
+  }
+});
+
+test('the film after the one that the page named begins at 0, and the named one goes on', () => {
+  const first = createElement('mine');
+  first.load(60);
+  first.play();
+  first.load(90);
+  expect([first.play().stretch, first.play().stretch]).toEqual([0, 1]);
+  const again = createElement('mine');
+  again.load(60);
+  expect(again.play()).toMatchObject({ view: 'mine', stretch: 1 });
 });
 
 test('the beacon of a stretch is one object, which the queue holds', () => {

@@ -1,6 +1,7 @@
 /** One viewer's attempt at one film: numbers its stretches. Another film begins another view. */
 import type { Beacon } from './beacon.ts';
 import { describeView, type ViewDescription, type ViewOptions } from './describe-view.ts';
+import { guard } from './guard.ts';
 import type { Stretch } from './stretch-meter.ts';
 import { createViewId } from './view-id.ts';
 
@@ -15,6 +16,14 @@ export function createView(options: ViewOptions): View {
   /** By how much the lengths of two encodings of one film may differ. */
   const encodingSeconds = 1;
   let { view } = options;
+  /** By which this view may come again: tracked anew on this page, or after a reload. */
+  let name = view || options.token;
+  /** No two stretches of such a view have one number: the tab keeps the next one. */
+  const goOn = guard((next: ViewDescription) => {
+    const key = `playmeter ${next.videoKey} ${name}`;
+    next.stretch = Math.max(next.stretch, +sessionStorage[key] || 0);
+    sessionStorage[key] = next.stretch + 1;
+  });
   let description: ViewDescription | undefined;
   /** Of the film of this view, and of what the element has now; Infinity for a live stream. */
   let lengthSeconds: number;
@@ -38,11 +47,13 @@ export function createView(options: ViewOptions): View {
         // Two live streams differ by NaN, which is not more.
         if (!description || (fresh && Math.abs(newSeconds - lengthSeconds) > encodingSeconds)) {
           // Once a view: a page may change its URL while the film plays on.
+          if (description) name = '';
           description = describeView(options, view || createViewId());
           view = '';
         }
         fresh = false;
         lengthSeconds = newSeconds;
+        if (name) goOn(description);
         Object.assign(beacon, description);
         description.stretch += 1;
       }
