@@ -22,7 +22,7 @@ export interface ServiceProcess {
   readonly key: string;
   readonly pageUrl: string;
   /** Resolves when it says that it is ready. */
-  start(): Promise<void>;
+  start(...options: string[]): Promise<void>;
   /** Of its first process, while it runs. */
   processId(): number;
   /** Process ids of all engines that it has started, the newest last. */
@@ -71,8 +71,8 @@ export async function startServiceProcess(
   let key = '';
   let pageUrl = '';
 
-  const start = (): Promise<void> => {
-    const running = spawn(...commandOf(...packageJson.nodeFlags, program, 'serve'), {
+  const start = (...options: string[]): Promise<void> => {
+    const running = spawn(...commandOf(...packageJson.nodeFlags, program, 'serve', ...options), {
       env: { ...process.env, DATA_DIR: dataFolder, PORT: String(port), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

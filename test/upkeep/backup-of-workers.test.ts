@@ -184,7 +184,7 @@ testKinds(
 test('a secret of an earlier start is not in a backup of a service with APP_SECRET', async () => {
   await service.kill('SIGTERM');
   environment.APP_SECRET = 'a secret of thirty-two characters';
-  await service.start();
+  await service.start('--accept-new-secret');
   expect(existsSync(join(service.dataFolder, 'secret'))).toBe(true);
   const place = join(backups, 'without secret');
   await service.run('backup', place);

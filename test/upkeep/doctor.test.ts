@@ -195,7 +195,11 @@ test('a store that is away is a finding, and all others are still looked at', as
 test("a cluster's clocks are compared with each other, and its fullest disk is named", async () => {
   const shards = await startEngineCluster(2);
   onTestFinished(() => shards.stop());
-  const settings = { PORT: '0', ...shards.environment('doctor') };
+  // A catalog belongs to its statistics.
+  const DATA_DIR = `${alone.folder}/of-cluster`;
+  const settings = { PORT: '0', DATA_DIR, ...shards.environment('doctor') };
+  const created = await alone.runWith(settings, 'account', 'create', '--name', 'Site');
+  expect(created).toMatchObject({ code: 0 });
   expect(await alone.runWith(settings, 'migrate')).toMatchObject({ code: 0 });
   const { findings } = await findingsWith(settings);
   expect(findings).toContainEqual({
