@@ -58,7 +58,7 @@ const count = (table: string) => number(`SELECT count() AS n FROM ${table}`);
 /** Statements of `verify` that make sums again. */
 const summing = () =>
   number(`SELECT count() AS n FROM system.processes
-    WHERE query LIKE '%made_plays%' AND query NOT LIKE '%system.processes%'`);
+    WHERE query LIKE '%expected_plays%' AND query NOT LIKE '%system.processes%'`);
 const cancelled = () =>
   number(`SELECT sum(value) AS n FROM system.errors WHERE name LIKE 'QUERY_WAS_CANCELLED%'`);
 
