@@ -1,5 +1,5 @@
 /** A media file -> the picture's properties from its container, as displayed. */
-import { access, constants, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Input, InputVideoTrack } from 'mediabunny';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import type { ContainerName } from '../wire/library/content-files.ts';
@@ -26,16 +26,26 @@ export async function readMediaFile(file: string): Promise<Result<MediaFile, str
   if (!found) return refuse('does not exist');
   if (!found.isFile()) return refuse('is not a file');
   if (found.size === 0) return refuse('is empty');
-  const isReadable = await access(file, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!isReadable) return refuse('cannot be opened: this user may not read it');
+  await using opened = await open(file).catch((error) => {
+    if (error.code !== 'EACCES') throw error;
+    return undefined;
+  });
+  if (!opened) return refuse('cannot be opened: this user may not read it');
   // Loaded only here, because no other verb needs it.
-  const { Input, FilePathSource, MP4, QTFF, WEBM, MATROSKA, MPEG_TS } = await import('mediabunny');
+  const { CustomSource, Input, MP4, QTFF, WEBM, MATROSKA, MPEG_TS } = await import('mediabunny');
   // Not every format: a playlist could name any file on the machine.
   const formats = { mp4: MP4, mov: QTFF, webm: WEBM, mkv: MATROSKA, ts: MPEG_TS } as const;
-  const input = new Input({ formats: Object.values(formats), source: new FilePathSource(file) });
+  // Its own source of a file leaves it open, and an import may be of many thousands.
+  const source = new CustomSource({
+    getSize: () => found.size,
+    async read(start, end) {
+      const buffer = Buffer.alloc(end - start);
+      await opened.read(buffer, 0, buffer.length, start);
+      return buffer;
+    },
+    prefetchProfile: 'fileSystem',
+  });
+  const input = new Input({ formats: Object.values(formats), source });
   try {
     if (!(await input.canRead())) {
       return refuse('is not a video in a supported format: MP4, MOV, WebM, MKV or MPEG-TS');

@@ -1,6 +1,16 @@
 /** Real media files, made here, into the catalog and back out of the service. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -114,6 +124,9 @@ describe('a media file', () => {
     const read = await readMediaFile(join(media, name));
     const fileSizeBytes = (await stat(join(media, name))).size;
     expect(read).toEqual({ ok: true, value: { ...expected, fileSizeBytes } });
+    const descriptors = await readdir('/proc/self/fd');
+    const opened = descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => ''));
+    expect(await Promise.all(opened)).not.toContain(join(media, name));
   });
 
   test.each([
