@@ -181,6 +181,29 @@ test.each(['events', 'facts'] as const)(
   },
 );
 
+test('a play that cannot be noted: nothing is promised, and each event has one outcome', async () => {
+  const { eventSpool } = collecting.parts;
+  let notes = 0;
+  const { collect: collectOnce } = createCmcdCollector({
+    ...collecting.parts,
+    eventSpool: {
+      ...eventSpool,
+      async add(events, outcomes) {
+        // Two agree upon the play before there are facts.
+        if (events.some(({ state }) => state === 'counted')) notes += 1;
+        if (notes === 3) throw new Fault('UNAVAILABLE', 'full');
+        await eventSpool.add(events, outcomes);
+      },
+    },
+    watchSequence: () => {},
+  });
+  await expect(collectOnce(film.videoKey, session, {})).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  });
+  await collecting.parts.spool.stop();
+  expect(await collecting.outcomes(film.accountId)).toEqual({ UNAVAILABLE: 3 });
+});
+
 test('an event has the outcome of its own view, whether that counts or is set apart', async () => {
   const usual = { ...wideLimits, ADDRESS: { views: 1, players: 0 } };
   begin(collectingEvents(catalog, clock, {}, usual));

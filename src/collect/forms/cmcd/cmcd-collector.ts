@@ -122,7 +122,9 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         kept = reported.map(({ view }) => outcomes.get(view) ?? 'COUNTED');
         const codes = [...kept, ...rejected.map(({ code }) => code)];
         const counted = kept.length === 0 ? [] : outcomesOf(publication, codes);
-        await Promise.all([eventSpool.add(notes), parts.end(room, counted)]);
+        // First what may fail: the facts take the outcomes with them.
+        await eventSpool.add(notes);
+        await parts.end(room, counted);
         views.remember(plays);
       } catch (fault) {
         ledger.unavailable(lines.length - rejected.length);

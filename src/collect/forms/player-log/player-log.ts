@@ -127,7 +127,9 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     await parts.put(facts.value, 1);
     const code = outcomeOfFacts(facts.value);
     const { accountId } = publication;
-    await Promise.all([parts.end(undefined, [{ accountId, code }]), eventSpool.add(notes)]);
+    // First what may fail: the facts take the outcome with them.
+    await eventSpool.add(notes);
+    await parts.end(undefined, [{ accountId, code }]);
     return accept(code);
   }
 }
