@@ -9,7 +9,7 @@ export interface SumDifference extends AccountDay {
   readonly grouping: string;
   /** The other columns that identify it, for people. */
   readonly about: string;
-  /** Values by name. Within an epoch each only grows. */
+  /** Values by name. */
   readonly expected: Readonly<Record<string, number>>;
   readonly found: Readonly<Record<string, number>>;
   /** By how much its epoch is too high: above 0, no sum made from now on would count. */

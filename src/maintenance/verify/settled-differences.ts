@@ -1,8 +1,8 @@
 /**
- * Tells wrong sums from those that only lag behind. Within an epoch what facts make only grows: a
- * sum is wrong for certain if, after every roll-up that could have followed, it is still below what
- * the facts made before, or was above what the facts make now. So slots that are written to all the
- * time are checked as well.
+ * Tells wrong sums from those that only lag behind. Until a verdict, a ceiling or a system told late
+ * takes something away, what facts make only grows: a sum is wrong for certain if, after every
+ * roll-up that could have followed, it is still below what the facts made before, or was above what
+ * the facts make now. So slots that are written to all the time are checked as well.
  */
 
 import { sleep } from '../../lib/time/clock.ts';
@@ -33,8 +33,10 @@ export async function settleDifferences(
     if (pairs.length === 0) return [];
     if (isLast) {
       const now = pairs.map(([, now]) => now);
-      // A verdict, or time taken back, may have made expected sums smaller meanwhile.
-      return (await verdictsNow(upkeep)) === before ? now : settleDifferences(upkeep, now);
+      // Expected sums may have become smaller meanwhile.
+      const haveShrunk = pairs.some(([first, again]) => isBelow(again.expected, first.expected));
+      const isSettled = !haveShrunk && (await verdictsNow(upkeep)) === before;
+      return isSettled ? now : settleDifferences(upkeep, now);
     }
     suspected = pairs.map(([first]) => first);
     await sleep(clock, Math.min(lookAgainMs, facts.settlesWithinMs));
@@ -70,8 +72,8 @@ function isStillWrong(first: SumDifference, now: SumDifference): boolean {
   if (first.epochsAhead > 0 && now.epochsAhead > 0) return true;
   return (
     isBelow(now.found, first.expected) ||
-    // What was above what the facts make now.
-    isBelow(now.expected, first.found)
+    // What was above what the facts make now, and still is.
+    (isBelow(now.expected, first.found) && isBelow(now.expected, now.found))
   );
 }
 
