@@ -1,6 +1,7 @@
 /** Makes a verb of a management operation: its options give the members of the operation. */
 import Type, { type TObject } from 'typebox';
 import { readAlert, readReport } from '../alerts/rule-parser.ts';
+import { isNumeric } from '../operations/command-options.ts';
 import type {
   AnyCommand,
   ManagementOperation,
@@ -9,10 +10,9 @@ import type {
   Texts,
 } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
-import { Fault } from '../vocabulary/faults.ts';
 import { checkMessage } from '../wire/message-check.ts';
 import { type Arguments, WrongUsage } from './runner/arguments.ts';
-import { accountOption, jsonOption, type Option } from './runner/options.ts';
+import { accountOption, byOptions, jsonOption, type Option } from './runner/options.ts';
 import { withCatalog } from './runner/with-catalog.ts';
 import type { Parts, Verb } from './verb.ts';
 
@@ -43,38 +43,21 @@ function createVerb(operation: ManagementOperation, command: AnyCommand): Verb {
     options: { account: accountOption, ...Object.fromEntries(options), json: jsonOption },
     run: async (given, parts) => {
       const accountId = given.id('account');
-      return namingOptions(memberByOption, async () => {
+      try {
         const { members, texts } = await readOptions(operation, command, given);
         const own = { accountId, services: servicesOf(parts), ...placed(operation, members) };
-        return withCatalog(parts, async (catalog) => {
+        return await withCatalog(parts, async (catalog) => {
           const call = { ...own, catalog };
           if (command.run) return command.run(call, texts);
           const { publicUrl } = parts.content;
           const answer = await operation.run?.(call);
           return command.show?.(answer, { accountId, given: members, publicUrl });
         });
-      });
+      } catch (error) {
+        throw byOptions(error, memberByOption);
+      }
     },
   };
-}
-
-/** Runs, and names the options in place of the members in what is refused. */
-async function namingOptions<Value>(
-  members: Readonly<Record<string, string>>,
-  run: () => Value | Promise<Value>,
-): Promise<Value> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof Fault) || error.errors === undefined) throw error;
-    const errors = error.errors.map(({ parameter, detail }) => {
-      const name = parameter.split(/[./]/)[0];
-      const option = Object.entries(members).find(([, member]) => member === name)?.[0];
-      return { parameter: option === undefined ? parameter : `--${option}`, detail };
-    });
-    const message = errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
-    throw new Fault(error.code, message, { errors });
-  }
 }
 
 async function readOptions(
@@ -103,8 +86,7 @@ function readAs(nullable: unknown, option: string, given: Arguments): unknown {
   }
   if (Type.IsInteger(schema) && 'minimum' in schema && schema.minimum === 1)
     return given.id(option);
-  const isNumeric = Type.IsInteger(schema) || Type.IsNumber(schema);
-  return isNumeric ? given.number(option) : given.text(option);
+  return isNumeric(schema) ? given.number(option) : given.text(option);
 }
 
 /** Each member where the operation takes it. */

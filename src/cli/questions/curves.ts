@@ -22,6 +22,7 @@ import {
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
 import {
   accountOption,
+  byOptions,
   jsonOption,
   type Option,
   optionalOption,
@@ -178,20 +179,8 @@ export async function withAsked<Value>(
   try {
     return await use(Object.fromEntries(query), { ...account, labels });
   } catch (error) {
-    throw error instanceof Fault ? byOptions(error) : error;
+    throw byOptions(error, parameters);
   }
-}
-
-/** Names the options in place of the parameters. */
-function byOptions(fault: Fault): Fault {
-  const options = new Map(
-    Object.entries(parameters).map(([option, parameter]) => [parameter as string, option]),
-  );
-  const errors = fault.errors?.map(({ parameter, detail }) => ({
-    parameter: options.get(parameter) ?? parameter,
-    detail,
-  }));
-  return new Fault(fault.code, fault.message, errors && { errors });
 }
 
 /** In the envelope of the interface; CSV has one list alone. */

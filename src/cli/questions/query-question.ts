@@ -7,7 +7,7 @@ import { recordedDimensions } from '../../vocabulary/dimensions.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { audienceMeasureNames } from '../../vocabulary/measures.ts';
 import type { Arguments } from '../runner/arguments.ts';
-import { type Option, optionalOption, requiredOption } from '../runner/options.ts';
+import { byOptions, type Option, optionalOption, requiredOption } from '../runner/options.ts';
 
 /** The parameter of each option. */
 export const questionParameters = {
@@ -57,18 +57,6 @@ export async function readAsked(
     const labels = await declaredLabels(catalog.labels, accountId);
     return readQuery(Object.fromEntries(named), { ...account, labels });
   } catch (error) {
-    throw error instanceof Fault ? byOptions(error) : error;
+    throw byOptions(error, questionParameters);
   }
-}
-
-/** Names the options in place of the parameters. */
-function byOptions(fault: Fault): Fault {
-  const options = new Map<string, string>(
-    Object.entries(questionParameters).map(([option, parameter]) => [parameter, option]),
-  );
-  const errors = (fault.errors ?? []).map(({ parameter, detail }) => ({
-    parameter: options.get(parameter) ?? parameter,
-    detail,
-  }));
-  return new Fault(fault.code, fault.message, { errors });
 }

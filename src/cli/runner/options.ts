@@ -1,3 +1,5 @@
+import { Fault } from '../../vocabulary/faults.ts';
+
 /** One option of a verb. */
 export interface Option {
   /** `positional`: has no `--name`; if its name ends in `...`, it takes all remaining words. */
@@ -7,6 +9,17 @@ export interface Option {
   readonly valueHint?: string;
   readonly required?: boolean;
   readonly default?: string;
+}
+
+/** Names the options in place of the parameters that they give; other errors stay as they are. */
+export function byOptions(error: unknown, given: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof Fault) || error.errors === undefined) return error;
+  const errors = error.errors.map(({ parameter, detail }) => {
+    const name = parameter.split(/[./]/)[0];
+    const option = Object.entries(given).find(([, one]) => one === name)?.[0];
+    return { parameter: option ?? parameter, detail };
+  });
+  return new Fault(error.code, error.message, { errors, cause: error.cause });
 }
 
 /** Options shared by several verbs. */
