@@ -1,6 +1,5 @@
 /** The program: reads the environment and runs the command line. */
 import cluster from 'node:cluster';
-import { readSecret } from './app/app-secret.ts';
 import { openLogStream } from './app/log/log-stream.ts';
 import { createLog } from './app/log/service-log.ts';
 import { contentOf } from './app/own-urls.ts';
@@ -71,6 +70,12 @@ async function main(argv: readonly string[]): Promise<number> {
       await serveWorkers(around, config.WORKERS);
     } else await serve(around, { print, isTerminal: process.stdout.isTTY === true });
   };
+  /** The one that the catalog was used with. */
+  const secret = async (): Promise<string> => {
+    const { readSecretOf } = await import('./app/identities.ts');
+    const catalog = await openExistingCatalog(around);
+    return readSecretOf(around, catalog).finally(() => catalog.close());
+  };
   return runCommandLine(argv, {
     version,
     clock: systemClock,
@@ -93,10 +98,10 @@ async function main(argv: readonly string[]): Promise<number> {
       (await import('./app/offline/backup-source.ts')).openBackupSource(around),
     restore: async (backup, options) =>
       (await import('./app/offline/restore.ts')).restore(around, backup, options),
-    signingSealer: async () => createSigningSealer(await readSecret(around.config)),
+    signingSealer: async () => createSigningSealer(await secret()),
     async ruleContext() {
       const { createRuleContext } = await import('./app/parts/alert-senders.ts');
-      return createRuleContext(around.config, await readSecret(around.config));
+      return createRuleContext(around.config, await secret());
     },
     serve: (role, accepts) => serveAs({ ...around, role, accepts }),
     describeInterface: async () => (await import('./http/app.ts')).describeInterface(),

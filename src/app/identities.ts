@@ -1,17 +1,10 @@
-/** Ties the catalog to its statistics and its secret: with others, counts would be wrong in silence. */
+/** Ties a catalog to its statistics and its secret: with others, its counts would be wrong. */
 import { createHmac } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Accepted } from '../cli/verb.ts';
 import type { Config } from '../config/config.ts';
 import { Fault } from '../vocabulary/faults.ts';
 import { readSecret } from './app-secret.ts';
-
-/** What would else be taken for a mistake. */
-export interface Accepted {
-  /** This machine's clock is right, whatever the statistics store knows. */
-  readonly clock?: boolean;
-  readonly newSecret?: boolean;
-  readonly newStatistics?: boolean;
-}
 
 interface Identified {
   readonly config: Config;
@@ -20,7 +13,7 @@ interface Identified {
 
 type KnownCatalog = { readonly upkeep: Pick<Catalog['upkeep'], 'keepIdentity'> };
 
-/** For openFacts. */
+/** Made for openFacts, which calls it with the identity of the statistics. */
 export function requireStatisticsOf({ accepts }: Identified, { upkeep }: KnownCatalog) {
   return async (identity: string): Promise<void> => {
     const replaces = accepts?.newStatistics ?? false;
@@ -36,7 +29,7 @@ export function requireStatisticsOf({ accepts }: Identified, { upkeep }: KnownCa
   };
 }
 
-/** Rejects if the catalog was used with another one. */
+/** The secret; rejects if the catalog was used with another. */
 export async function readSecretOf(
   { config, accepts }: Identified,
   { upkeep }: KnownCatalog,

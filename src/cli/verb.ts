@@ -22,8 +22,13 @@ import type { Option } from './runner/options.ts';
 
 export type { Outcome };
 
-/** What `serve` would else take for a mistake. */
-type AcceptedName = 'clock' | 'newSecret' | 'newStatistics';
+/** What the operator says is no mistake. */
+export interface Accepted {
+  /** This machine's clock is right, whatever the statistics store knows. */
+  readonly clock?: boolean;
+  readonly newSecret?: boolean;
+  readonly newStatistics?: boolean;
+}
 
 /** What the composition root hands to the command line. */
 export interface Parts {
@@ -38,7 +43,7 @@ export interface Parts {
   /** Creates it if there is none. */
   makeCatalog(): Promise<Catalog>;
   /** Runs the service until it is asked to stop. */
-  serve(role: Role, accepts: Readonly<Record<AcceptedName, boolean>>): Promise<void>;
+  serve(role: Role, accepts: Accepted): Promise<void>;
   openImporter(): Promise<Importer>;
   openSuspects(): Promise<QuarantineReview>;
   openQuestions(): Promise<QuestionContext>;

@@ -7,7 +7,6 @@ import {
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import { readSecret } from '../app-secret.ts';
 
 interface Configured {
   readonly config: Config;
@@ -15,12 +14,10 @@ interface Configured {
   readonly logger: Logger;
 }
 
-export async function createConfiguredAbuseDetector({
-  config,
-  clock,
-  logger,
-}: Configured): Promise<AbuseDetector> {
-  const secret = await readSecret(config);
+export function createConfiguredAbuseDetector(
+  { config, clock, logger }: Configured,
+  secret: string,
+): AbuseDetector {
   const limits = readAbuseLimits(config);
   // Each process of the service has its part of what may be set apart.
   const apartBytes = Math.ceil(limits.apartBytes / config.WORKERS);
