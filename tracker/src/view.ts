@@ -17,7 +17,7 @@ export function createView(options: ViewOptions): View {
   const encodingSeconds = 1;
   let { view } = options;
   /** By which this view may come again: tracked anew on this page, or after a reload. */
-  let name = view || options.token;
+  let name = view;
   /** No two stretches of such a view have one number: the tab keeps the next one. */
   const goOn = guard((next: ViewDescription) => {
     const key = `playmeter ${next.videoKey} ${name}`;
