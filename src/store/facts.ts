@@ -20,6 +20,7 @@ export type * from './store-maintenance.ts';
 export {
   type Attributes,
   type AudienceGroupingName,
+  allTold,
   audienceCounts,
   audienceGrouping,
   betweenVersions,
@@ -197,15 +198,15 @@ export interface EventLog extends Writer<PlayerEvent> {
 }
 
 /**
- * How many beacons of an account had one outcome on a day, as one run of a process has counted
- * so far: of several rows of one identity the largest counts.
+ * How many beacons of an account had one outcome on a day, as a process has counted so far: of
+ * several rows of one identity the largest counts.
  */
 export interface LedgerRow {
   readonly accountId: number;
   /** In UTC, yyyy-mm-dd. */
   readonly day: string;
   readonly outcome: string;
-  /** A UUID, new with each start of a process. */
+  /** A UUID, new for each account, day and outcome that a process counts. */
   readonly run: string;
   readonly beacons: number;
 }
@@ -264,7 +265,7 @@ export interface FactHealth {
   ping(): Promise<void>;
 }
 
-/** A UTC day (ms) with counts by each grouping (audience-groupings.ts). */
+/** A UTC day (ms) with counts by each grouping. */
 export interface AudienceDay {
   readonly day: number;
   /** Which counts of the day they are: a time (ms) by the store's clock. */

@@ -39,7 +39,7 @@ beforeEach(async () => {
   answers = [
     ['SELECT DISTINCT name, checksum', records],
     ['max(rolled.through)', [{ through: 0, daysThrough: 0, storeNow: 1_000 }]],
-    ['(batch, notes)', [{ storeNow: 1_000, batches: [], shrinkable: 0 }]],
+    ['(batch, notes)', [{ storeNow: 1_000, batches: [] }]],
   ];
   server = await startRecordingServer(({ sql }) => {
     const [found] = answers.filter(([words]) => sql.includes(words));

@@ -188,7 +188,7 @@ export function lengthOfVideo(lengths: readonly KnownVideo[]): BoundArray {
   return valueOfVideo(lengths, named, ({ durationMs }) => durationMs);
 }
 
-/* * A number that the catalog has for each video, in SQL over a `videoId`; 0 for all others. */
+/* A number that the catalog has for each video, in SQL over a `videoId`; 0 for all others. */
 
 interface NumberOf {
   /** Begin the parameters. */

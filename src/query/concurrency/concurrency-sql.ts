@@ -110,7 +110,7 @@ LIMIT {most:UInt32}`;
   return { name: 'live', sql, parameters: { ...parametersOf(facts), sinceMs, most } };
 }
 
-/* * Peaks and playback time of hours and days, from what is kept by slot, in SQL. */
+/* Peaks and playback time of hours and days, from what is kept by slot, in SQL. */
 
 /** `except`: spans that are answered from the facts. The first of equal peaks counts. */
 export function selectKept(

@@ -7,14 +7,13 @@ import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import { once } from '../../lib/values/once.ts';
 import { boundArray, type FactQuery } from '../../store/facts.ts';
-import type { Filter } from '../parse/filter-parser.ts';
+import { type Filter, fitOf } from '../parse/filter-parser.ts';
 import {
   isOneOfSql,
   type LabelContext,
   normalizedLabelSql,
   normalizedSql,
 } from './dimension-sql.ts';
-import { fitOf } from './time-labels.ts';
 
 const portion = { size: 1_000, takeTurn: nextTurn };
 

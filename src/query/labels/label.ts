@@ -45,17 +45,12 @@ function comparePart(one: string, other: string): number {
   const [first, second] = [digitsOf(one), digitsOf(other)];
   if (first === undefined || second === undefined) {
     if (first !== second) return first === undefined ? 1 : -1;
-    return compare(one, other);
+    return compareText(one, other);
   }
-  return first.length - second.length || compare(first, second) || compare(one, other);
+  return first.length - second.length || compareText(first, second) || compareText(one, other);
 }
 
 /** Without leading zeros; undefined if it is not a number. */
 function digitsOf(part: string): string | undefined {
   return /^[0-9]+$/.test(part) ? part.replace(/^0+/, '') : undefined;
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

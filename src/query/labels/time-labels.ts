@@ -2,7 +2,6 @@
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { remembered } from '../../lib/values/memo.ts';
-import { normalizeText } from '../../lib/values/text-normalization.ts';
 import { slotMs } from '../../store/facts.ts';
 import {
   type AudienceDimensionName,
@@ -10,7 +9,7 @@ import {
   type audienceDimensions,
   type RecordedDimension,
 } from '../../vocabulary/dimensions.ts';
-import type { Filter } from '../parse/filter-parser.ts';
+import { type Filter, fitOf } from '../parse/filter-parser.ts';
 import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
 import { type HourStart, hourStarts, offsetText } from '../ranges/local-hours.ts';
 import type { Label } from './label.ts';
@@ -164,14 +163,4 @@ export async function intervalsOf(
     }
   }
   return [...intervals.values()];
-}
-
-/** Whether a condition holds for a text, before any `!`. */
-export function fitOf({ operator, values }: Filter): (text: string) => boolean {
-  if (operator === '==' || operator === '!=') {
-    const wanted = new Set(values);
-    return (text) => wanted.has(text);
-  }
-  const part = normalizeText(values[0] ?? '');
-  return (text) => normalizeText(text).includes(part);
 }

@@ -1,7 +1,9 @@
 /** Reads the parameter `filters`: `NAME==a,b;NAME!=a;NAME=@text;NAME!@text`. */
+
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import { parseInstant } from '../../lib/time/instant.ts';
 import { dayExists, dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { normalizeText } from '../../lib/values/text-normalization.ts';
 import { slotMs } from '../../store/facts.ts';
 import {
   type AudienceDimensionName,
@@ -145,4 +147,14 @@ export function hourIn(timeZone: string, text: string): string | undefined {
   if (span === undefined) return undefined;
   const label = hourLabel(hourStarts(clockOf(spans))(slot, span.offsetMs));
   return parseInstant(label) === instantMs ? label : undefined;
+}
+
+/** Whether a condition holds for a text, before any `!`. */
+export function fitOf({ operator, values }: Filter): (text: string) => boolean {
+  if (operator === '==' || operator === '!=') {
+    const wanted = new Set(values);
+    return (text) => wanted.has(text);
+  }
+  const part = normalizeText(values[0] ?? '');
+  return (text) => normalizeText(text).includes(part);
 }

@@ -4,6 +4,7 @@
  * claim more, the later stretches are cut first, and their media by the same share.
  */
 import {
+  allTold,
   type BoundArray,
   belowCeiling,
   boundArray,
@@ -18,8 +19,7 @@ import type { Span } from './range-cover.ts';
 import { slotsWithin } from './slot-ranges.ts';
 
 const { name: table, columns, orderBy } = tables.stretch;
-const isTold = (column: string) => column.startsWith('told');
-const told = Object.keys(columns).filter(isTold);
+const told: readonly string[] = allTold;
 
 /** The columns of facts that identify them, but for their account, and then their values. */
 const keys = orderBy.filter((column) => column !== 'accountId' && column !== 'suspect');
@@ -27,7 +27,7 @@ const numbers = Object.keys(columns).filter(
   (column) =>
     column !== 'ceiling' &&
     column !== 'leastSystem' &&
-    !isTold(column) &&
+    !told.includes(column) &&
     !(orderBy as readonly string[]).includes(column),
 );
 const values = [...numbers, ...valueNames];
@@ -144,9 +144,8 @@ export function countedOfFew(source: FactsSource, read: FactsRead): string {
 }
 
 /**
- * For slots that are cut, only what was played before an instant (ms) within them. Facts of an
- * earlier release do not record when in their slot they were played: they are taken to begin with
- * it. `isCounted`: `facts` have `countedMs`.
+ * For slots that are cut, only what was played before an instant (ms) within them. Of some
+ * facts it is not known when in their slot they were played: they are taken to begin with it. `isCounted`: `facts` have `countedMs`.
  */
 export function beginningsOf(facts: string, cut: readonly Span[], isCounted: boolean): string {
   if (cut.length === 0) return facts;

@@ -216,7 +216,7 @@ const daysRead = `SELECT (toInt32(${daysPart}), toInt64(count()), toInt64(0), to
 FROM ${tables.audienceDay.name} FINAL
 WHERE grouping = 'total' AND ${isOfCounting}`;
 
-/* * Reads what changes from part to part, from the counts of days where they are enough. */
+/* Reads what changes from part to part, from the counts of days where they are enough. */
 
 /** `asked` names a video. */
 export function readPartChanges(

@@ -15,7 +15,7 @@ import type { Question } from '../parse/question.ts';
 export type RowOrder = Pick<Question, 'sortData' | 'sortDirection'>;
 
 /**
- * How many values of an attribute an answer lists: those played most. Data of an earlier release
+ * How many values of an attribute an answer lists: those played most. A range
  * may have a million values, and everybody shares the process that answers.
  */
 export const mostValues = 10_000;

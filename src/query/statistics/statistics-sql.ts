@@ -10,22 +10,25 @@ import {
   sums,
   tables,
 } from '../../store/facts.ts';
-import { isTime } from '../../vocabulary/statistics.ts';
+import { isTime, type TimeDimension } from '../../vocabulary/statistics.ts';
 import { clockParameters, localTime } from '../ranges/local-clock.ts';
 import { sumsWithin } from '../ranges/sum-ranges.ts';
 import { orderRows, type RowOrder } from './row-order.ts';
 import type { Plan } from './statistics-plan.ts';
-import { timeLabels } from './zero-rows.ts';
 
 const { name: table, columns } = tables.playbackSum;
+
+/** Takes the SQL of a slot's local time. */
+const timeSql: Readonly<Record<TimeDimension, (local: string) => string>> = {
+  date: (local) => `toDate(${local})`,
+  hour: (local) => `formatDateTime(${local}, '%H')`,
+};
 
 /** `arrange`: orderRows, or orderRowsWithRest. */
 export function compile(plan: Plan, order: RowOrder, arrange = orderRows): FactQuery {
   const { accountId, filters, label, clock } = plan;
   const within = sumsWithin(plan.grouping, plan.cover);
-  const labelSql = isTime(label)
-    ? timeLabels[label].sql(localTime(clock))
-    : attributeColumns[label];
+  const labelSql = isTime(label) ? timeSql[label](localTime(clock)) : attributeColumns[label];
   const values = sumNames.map(
     (name) => `${sums[name].combine}(${sumOf(largest(name))}) AS ${name}`,
   );

@@ -4,6 +4,12 @@ import { calendarSpans, daysIn, hoursIn, type LocalSpan } from '../ranges/local-
 import { type LabelledSums, measured, noSums } from './labelled-sums.ts';
 import { isMeasure } from './row-order.ts';
 
+/** All labels within some slots, whether or not anything was played. */
+const labelsIn: Readonly<Record<TimeDimension, (spans: readonly LocalSpan[]) => string[]>> = {
+  date: daysIn,
+  hour: hoursIn,
+};
+
 /**
  * Adds the days or hours without playback, in order, except those that the zone's clock skipped.
  * Attributes have no list to fill in from.
@@ -13,7 +19,7 @@ export function fillZero(rows: readonly LabelledSums[], question: Question): Lab
   const { ownLabel } = statistics[statistic];
   if (!isTime(ownLabel)) return [...rows];
   const known = new Set(rows.map(({ labels }) => labels[ownLabel]));
-  const labels = timeLabels[ownLabel].labelsIn(calendarSpans(firstDay, lastDay, timeZone));
+  const labels = labelsIn[ownLabel](calendarSpans(firstDay, lastDay, timeZone));
   const missing = labels.filter((label) => !known.has(label));
   const filled = missing.map((label) => ({
     labels: { ...given, [ownLabel]: label },
@@ -22,9 +28,10 @@ export function fillZero(rows: readonly LabelledSums[], question: Question): Lab
   return inOrderOfTime([...rows, ...filled], question);
 }
 
-/* * The order of days or hours when some were filled in; otherwise the store orders the rows. */
-
-/** Labels of times sort as text. The order is that of row-order.ts. */
+/**
+ * The order of row-order.ts, once days or hours were filled in; otherwise the store orders the rows.
+ * Labels of times sort as text.
+ */
 function inOrderOfTime(rows: readonly LabelledSums[], question: Question): LabelledSums[] {
   const { statistic, sortData, sortDirection } = question;
   const { ownLabel } = statistics[statistic];
@@ -37,15 +44,3 @@ function inOrderOfTime(rows: readonly LabelledSums[], question: Question): Label
   };
   return [...rows].sort((one, other) => sign * byTarget(one, other) || byLabel(one, other));
 }
-
-interface TimeLabel {
-  /** Takes the SQL of a slot's local time. */
-  readonly sql: (localTime: string) => string;
-  /** All labels within some slots, whether or not anything was played. */
-  readonly labelsIn: (spans: readonly LocalSpan[]) => string[];
-}
-
-export const timeLabels: Readonly<Record<TimeDimension, TimeLabel>> = {
-  date: { sql: (localTime) => `toDate(${localTime})`, labelsIn: daysIn },
-  hour: { sql: (localTime) => `formatDateTime(${localTime}, '%H')`, labelsIn: hoursIn },
-};

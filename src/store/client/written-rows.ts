@@ -84,7 +84,7 @@ function lookingAtEnds(): Wholeness {
   };
 }
 
-/* * Rows in the format of a file, as the store writes them. They are requested without the client,
+/* Rows in the format of a file, as the store writes them. They are requested without the client,
  * which cannot stream bytes for statements with long parameters.
  */
 

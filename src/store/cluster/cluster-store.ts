@@ -169,7 +169,7 @@ export async function closeHost({ spanning, shard, bare }: ClusterHost): Promise
   await Promise.all([spanning.close(), shard.close(), bare.close()]);
 }
 
-/* * How far apart the clocks of a cluster's servers are. Each stamps arrivals by its own, and the
+/* How far apart the clocks of a cluster's servers are. Each stamps arrivals by its own, and the
  * roll-up looks back by the clock of the host in use: far enough for this much of a difference.
  */
 

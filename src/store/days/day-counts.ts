@@ -96,7 +96,7 @@ export async function readAudienceDays(
   });
 }
 
-/* Counts checked days by each grouping, in the background (audience-days.ts). */
+/* Counts checked days by each grouping, in the background (docs/decisions/audience-days.md). */
 
 const { stretch, playbackSum, irregularView, irregularFact, audienceDay, audienceSeen } = tables;
 
@@ -326,8 +326,8 @@ interface CountedOf {
   readonly isCounted: 0 | 1;
 }
 
-/* * Checks the days of accounts with many plays for irregular views (regular-views.ts), and counts
- * them (audience-days.ts), now and then and a part of the time: until then questions read facts.
+/* Checks the days of accounts with many plays for irregular views (regular-views.ts), and counts
+ * them (docs/decisions/audience-days.md), now and then and a part of the time: until then questions read facts.
  */
 
 /** At most a quarter of the time. */

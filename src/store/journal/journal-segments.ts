@@ -117,9 +117,11 @@ function isFilled(filling: FillingSegment | undefined): boolean {
   return filling !== undefined && (filling.batches.length > 0 || filling.ledger.length > 0);
 }
 
-/** Of each run and outcome the last: counts only grow. */
+/** Of each count the last: it only grows. */
 export function latestCounts(rows: readonly LedgerRow[]): readonly LedgerRow[] {
-  return [...new Map(rows.map((row) => [`${row.run} ${row.day} ${row.outcome}`, row])).values()];
+  const keyOf = ({ accountId, day, outcome, run }: LedgerRow) =>
+    `${accountId} ${day} ${outcome} ${run}`;
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 
 type ToStore = Pick<SegmentsOptions, 'store' | 'storeLedger'>;

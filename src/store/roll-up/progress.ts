@@ -66,7 +66,7 @@ export async function dropTouched(store: FactStore, progress: Progress): Promise
   }
 }
 
-/* * Up to when the roll-up may claim to be complete after somebody sets the store's clock. Arrivals
+/* Up to when the roll-up may claim to be complete after somebody sets the store's clock. Arrivals
  * are stamped by that clock, so stamps after a step may be older or younger than those before it.
  */
 
@@ -108,7 +108,7 @@ export function createStoreClock(holdMs: number): StoreClock {
   };
 }
 
-/* * How far the sums are, for a process that leaves the roll-up to another one: that one saves its
+/* How far the sums are, for a process that leaves the roll-up to another one: that one saves its
  * progress beside the facts, and the notes of touched slots show which days it has not settled.
  */
 

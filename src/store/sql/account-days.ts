@@ -1,6 +1,6 @@
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { tables } from '../tables/schema.ts';
-import { partsOfPeak, sumOf, versionOfSum } from '../tables/sums.ts';
+import { epochOfSum, partsOfPeak, sumOf } from '../tables/sums.ts';
 
 /** Bound by the store as {name:Type}; never part of a statement's text. */
 export type BoundParameters = Readonly<
@@ -111,7 +111,7 @@ export function firstOfAccount(listed: readonly ListedDay[], mostPlays: number):
   return days;
 }
 
-/* Which days have all their peaks, in SQL. Slots that an earlier release stored have none. */
+/* Which days have all their peaks, in SQL. */
 
 const { playbackSum, peak } = tables;
 
@@ -131,7 +131,7 @@ SELECT slot, max(playsOf) AS slotPlays, max(playMsOf) AS slotMs, max(neededEpoch
   max(keptEpoch) AS kept
 FROM (
 SELECT slot, ${sumOf('max(plays)')} AS playsOf, ${sumOf('max(playMs)')} AS playMsOf,
-  1 + bitShiftRight(${versionOfSum('max(playMs)')}, 32) AS neededEpoch, 0 AS keptEpoch
+  1 + ${epochOfSum('max(playMs)')} AS neededEpoch, 0 AS keptEpoch
 FROM ${playbackSum.name} WHERE ${ofAccount}${within} GROUP BY slot
 UNION ALL
 SELECT slot, 0, 0, 0, 1 + ${partsOfPeak.epoch(`max(${peak.name}.peak)`)}

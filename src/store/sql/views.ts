@@ -56,7 +56,7 @@ export const factsOfDays = `SELECT *, ${timeInSlot} AS countedMs
           WHERE ${isOfDays} AND suspect = ''
         )`;
 
-/* * What the views of a day saw of their videos, made from its facts
+/* What the views of a day saw of their videos, made from its facts
  * (docs/decisions/audience-days.md). Views without a mark are on that day alone, and are kept side
  * by side without their names; each marked view has a row of its own, because it continues on
  * another day.

@@ -34,7 +34,7 @@ const { stretch, peak, touched } = tables;
 
 const finestKeys = 'accountId, slot, packageId, videoId';
 
-/** In columns `startMs` and `playMs`; facts of earlier releases do not know their start. */
+/** In columns `startMs` and `playMs`; 0 where the start is not known. */
 const offsetMs = `toUInt32(if(startMs = 0, 0,
             greatest(toInt64(startMs) - toInt64(toUnixTimestamp(slot)) * 1000, 0)))`;
 
@@ -142,7 +142,7 @@ export async function keepTouchedPeaks(
   await sumSlots(store, { name: 'keep touched peaks', ...statement }, verdicts);
 }
 
-/* * Makes the peaks of whole days again, without storing them, and compares them with those that are
+/* Makes the peaks of whole days again, without storing them, and compares them with those that are
  * kept. A peak that is not kept is not wrong: questions then read the facts.
  */
 
@@ -246,7 +246,7 @@ export async function repairPeaks(
   await store.command({ name: 'keep peaks of nothing', sql: keepNothingSql, parameters });
 }
 
-/* Finds days whose peaks are not all kept: an earlier release stored them. */
+/* Finds days whose peaks are not all kept. */
 
 export async function readAccountsOfSums(store: FactStore): Promise<number[]> {
   const rows = await store.select<{ accountId: number }>({
@@ -269,13 +269,13 @@ export async function readDaysWithoutPeaks(
   return rows.map(({ day }) => ({ accountId, day: day * 1_000 }));
 }
 
-/* * Keeps the peaks of slots in line with their facts. That needs the stretches in order, which costs
+/* Keeps the peaks of slots in line with their facts. That needs the stretches in order, which costs
  * more than their sums. So it is done less often, for whole days, and only for their touched slots.
  * Until then questions read the facts of these days instead.
  */
 
 export interface PeakJob {
-  /** Some of what is due, and some of what earlier releases left. */
+  /** Some of what is due, and some of what was left before. */
   keepSome(): Promise<void>;
   keepAllDue(): Promise<void>;
   /** Also of days touched just now. */

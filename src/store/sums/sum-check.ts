@@ -3,7 +3,7 @@ import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { AccountDay, SumDifference } from '../facts.ts';
 import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
-import { epochOfAccount } from '../sql/verdicts.ts';
+import { epochOfAccount, type Kept } from '../sql/verdicts.ts';
 import { tables } from '../tables/schema.ts';
 import {
   daySuffix,
@@ -14,6 +14,7 @@ import {
   sumOf,
   sums,
   versionOfSum,
+  versionsOfEpoch,
   wholeOf,
   withVersion,
 } from '../tables/sums.ts';
@@ -39,14 +40,14 @@ const { playbackSum } = tables;
 const identity = playbackSum.orderBy.filter((key) => key !== 'grouping' && key !== 'slot');
 const dayGroupings = groupingNames.map((name) => `'${name}${daySuffix}'`).join(', ');
 /** Whether a row of `playback_sum` is by day. */
-export const isByDay = `grouping IN (${dayGroupings})`;
+const isByDay = `grouping IN (${dayGroupings})`;
 
 /** What each row of the comparison has of a sum: one of these, and nothing of the others. */
 const sides = {
   /** From the facts. */
   made: (name: SumName) => `made_${name}`,
   stored: (name: SumName) => `stored_${name}`,
-  /** Of a day: from the stored sums of its slots, for the epoch alone. */
+  /** Of a day: from the stored sums of its slots, for the version alone. */
   base: (name: SumName) => `base_${name}`,
 };
 type Side = keyof typeof sides;
@@ -96,7 +97,6 @@ const base = `SELECT concat(slotGrouping, '${daySuffix}') AS partGrouping,
 const highestVersion = (name: SumName) =>
   `if(partGrouping IN (${dayGroupings}), ${versionOfSum(`max(${sides.base(name)})`)},
         ${firstVersion(`1 + ${epochOfAccount}`)} - 1)`;
-const versionsOfEpoch = '4294967296';
 
 const checkSql = forEachCounting(
   (counting, kept) => `SELECT accountId,
@@ -165,34 +165,29 @@ function differenceOf(row: Row): SumDifference {
 
 /* Stores the sums of whole days again, and zero sums where there are no facts. */
 
-/** Rows of nothing for what is stored, of the current epoch: below any sum of that epoch. */
-const nothing = (condition: string, slotGrouping: string) =>
+/** Zero for each day that is stored, of the current epoch: below any sum of that epoch. */
+const zeroDays = (kept: Kept) =>
   `SELECT ${columnsOf(playbackSum)
     .map((column) => {
-      if (column === 'grouping') return `toString(grouping) AS ${slotGrouping}`;
+      if (column === 'grouping') return 'toString(grouping) AS storedGrouping';
       return column in sums
         ? `${withVersion(firstVersion(epochOfAccount), 'toUInt64(0)')} AS ${column}`
         : column;
     })
     .join(', ')}
       FROM ${playbackSum.name}
-      WHERE ${condition} AND ${isOfDays} AND ${epochOfAccount} > 0`;
-
-const repairedColumns = columnsOf(playbackSum).map((column) =>
-  column === 'grouping' ? 'slotGrouping' : column,
-);
+      WHERE ${isByDay}${kept.ofSums} AND ${isOfDays} AND ${epochOfAccount} > 0`;
 
 const repairSql = forEachCounting(
-  (counting, kept) => `${storeWithDays(`SELECT ${repairedColumns.join(', ')}
-    FROM (
-    ${selectSlotSums(
+  (counting, kept) => `${storeWithDays(
+    selectSlotSums(
       isOfDays + kept.ofFacts,
       counting,
       `NOT (${isByDay})${kept.ofSums} AND ${isOfDays}`,
-    )}
-    )`)}
+    ),
+  )}
     UNION ALL
-    ${nothing(`${isByDay}${kept.ofSums}`, 'storedGrouping')}
+    ${zeroDays(kept)}
     SETTINGS ${storeAtOnceSettingsSql}`,
 );
 

@@ -184,6 +184,9 @@ const groupingSets = groupingNames.map(
 
 const stored = (name: SumName) => `stored_${name}`;
 const sumKeys = playbackSum.orderBy.map((key) => (key === 'grouping' ? 'slotGrouping' : key));
+const otherKeys = playbackSum.orderBy
+  .filter((key) => key !== 'accountId' && key !== 'grouping')
+  .join(', ');
 
 /** A sum that has shrunk since it was stored gets the next version. */
 const nextVersion = (
@@ -210,7 +213,7 @@ const groupingType = playbackSum.columns.grouping.type.replaceAll("'", "\\'");
  * Stored sums that may have shrunk: those that have a fact for which other systems were told, whose
  * time was taken back, or that is of a suspect.
  */
-const mayHaveShrunk = (condition: string) => `(${playbackSum.orderBy.slice(0, 5).join(', ')}) IN (
+const mayHaveShrunk = (condition: string) => `(accountId, grouping, videoId, packageId, slot) IN (
           SELECT DISTINCT accountId, CAST(part.1, '${groupingType}'), part.2, part.3, slot
           FROM ${stretch.name} FINAL
           ARRAY JOIN [${groupsOfFact.join(', ')}] AS part
@@ -231,7 +234,7 @@ export function selectSlotSums(
       SELECT ${sumKeys.join(', ')},
         ${valuesOf((name) => `max(made_${name}) AS ${whole(name)}, max(${name}) AS ${stored(name)}`)}
       FROM (
-        SELECT accountId, ${groupingOfRow} AS slotGrouping, ${sumKeys.slice(2).join(', ')},
+        SELECT accountId, ${groupingOfRow} AS slotGrouping, ${otherKeys},
           ${valuesOf((name) => `toUInt64(${sums[name].combine}(${finest(name)})) AS made_${name}, toUInt128(0) AS ${name}`)}
         FROM (
       ${finestSums[counting](condition)}
@@ -239,7 +242,7 @@ export function selectSlotSums(
         GROUP BY GROUPING SETS (
       ${groupingSets.join(',\n      ')})
         UNION ALL
-        SELECT accountId, toString(grouping), ${sumKeys.slice(2).join(', ')},
+        SELECT accountId, toString(grouping), ${otherKeys},
           ${valuesOf((name) => `toUInt64(0), ${name}`)}
         FROM ${playbackSum.name}
         WHERE ${isStored}
@@ -323,7 +326,7 @@ export async function sumTouched(
   await sumSlots(store, { ...statement, parameters: parametersOf(notes) }, verdicts);
 }
 
-/* * Sums by UTC day beside those by slot, for questions without an hour: a year is 365 rows per
+/* Sums by UTC day beside those by slot, for questions without an hour: a year is 365 rows per
  * system and not 35,040. They are made from the sums by slot, less often, so that a busy day is not
  * summed again twice a second; until its sums are made, its slots are read instead.
  */

@@ -145,7 +145,7 @@ export function createUnsettledDays(): UnsettledDays {
   };
 }
 
-/* * Settles unsettled days, a few at a time, so that the sums by slot, which are read first, are not
+/* Settles unsettled days, a few at a time, so that the sums by slot, which are read first, are not
  * held up.
  */
 

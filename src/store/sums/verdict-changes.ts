@@ -63,7 +63,7 @@ export function isOutage(error: unknown): boolean {
   return error instanceof Fault && error.code === 'UNAVAILABLE';
 }
 
-/* * Sums the days of suspects again after a verdict. All slots and the days themselves are stored by
+/* Sums the days of suspects again after a verdict. All slots and the days themselves are stored by
  * one insert, so a question sees all of the change or nothing of it. Their peaks follow: peaks of a
  * lower epoch than the sums are not used.
  */

@@ -9,11 +9,11 @@
 import { randomInt } from 'node:crypto';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
-import type { AccountDay } from '../facts.ts';
+import type { AccountDay, FactQuery } from '../facts.ts';
 import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import { isOfSuspects, type Kept } from '../sql/verdicts.ts';
 import { leastPlaysToCheck } from '../sql/views.ts';
-import { toldColumnNames } from '../tables/audience.ts';
+import { allTold as told } from '../tables/audience.ts';
 import { stretchKey, tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
 import { type Counting, chooseCounting, forEachCounting } from './sum-insert.ts';
@@ -21,7 +21,6 @@ import { isOfNotes, type Notes, parametersOf } from './touched-days.ts';
 
 const { stretch, touched, playbackSum } = tables;
 
-const told = [...toldColumnNames, 'toldViewer'] as const;
 const viewKeys = ['accountId', 'packageId', 'videoId', 'view'];
 const factKeys = [...stretchKey, 'suspect'];
 
@@ -90,6 +89,7 @@ function selectUneven(scope: Scope, counted: string): string {
 }
 
 const statementsOf = (scope: Scope) => ({
+  near: scope.near,
   // Mostly there are none: then nothing else is read.
   look: forEachCounting(
     (counting, kept) => `SELECT 1 AS found FROM (
@@ -117,27 +117,25 @@ const statementsOf = (scope: Scope) => ({
 const statementsOfNotes = statementsOf(ofNotes);
 const statementsOfDays = statementsOf(ofDays);
 
-/** Those with facts in the slots of these notes; whether there was anything to write. */
+/**
+ * Levels the views that have facts in the slots of these notes. Resolves to whether anything was
+ * written.
+ */
 export function levelTouched(
   store: FactStore,
   notes: Notes,
   verdicts: CurrentVerdicts,
 ): Promise<boolean> {
-  return level(
-    store,
-    { ...statementsOfNotes, near: ofNotes.near, of: parametersOf(notes) },
-    verdicts,
-  );
+  return level(store, statementsOfNotes, parametersOf(notes), verdicts);
 }
 
-/** Those with facts on these days of one account, on all its days. */
+/** Levels the views that have facts on these days, on all days of their accounts. */
 export function levelDays(
   store: FactStore,
   days: readonly AccountDay[],
   verdicts: CurrentVerdicts,
 ): Promise<boolean> {
-  const of = parametersOfDays(days);
-  return level(store, { ...statementsOfDays, near: ofDays.near, of }, verdicts);
+  return level(store, statementsOfDays, parametersOfDays(days), verdicts);
 }
 
 interface Uneven {
@@ -148,16 +146,8 @@ interface Uneven {
 
 async function level(
   store: FactStore,
-  {
-    look,
-    find,
-    write,
-    near,
-    of,
-  }: ReturnType<typeof statementsOf> & {
-    near: string;
-    of: Parameters<typeof chooseCounting>[1]['parameters'];
-  },
+  { near, look, find, write }: ReturnType<typeof statementsOf>,
+  of: FactQuery['parameters'],
   verdicts: CurrentVerdicts,
 ): Promise<boolean> {
   const which = { condition: near, parameters: of };

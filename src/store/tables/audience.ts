@@ -53,7 +53,7 @@ export const versionOf: { readonly [column in OpenColumn]?: 'os' | 'browser' } =
 /** Between what a version is of, which never has it, and the version. */
 export const betweenVersions = '\n';
 
-/* * What beacons told, as facts keep it: a text begins with its rank, so that the largest of several
+/* What beacons told, as facts keep it: a text begins with its rank, so that the largest of several
  * is the best (docs/decisions/views-have-one-value.md). Names and versions are read from it by
  * functions of one column, which the engine applies to its dictionary and not to each row.
  */
@@ -90,6 +90,7 @@ const toldColumns = {
 };
 export type ToldColumn = keyof typeof toldColumns;
 export const toldColumnNames = Object.keys(toldColumns) as ToldColumn[];
+export const allTold = [...toldColumnNames, 'toldViewer'] as const;
 
 function toldLabel(name: LabelColumn): `told${Capitalize<LabelColumn>}` {
   return `toldLabel${Number(name.slice(5)) as LabelNumber}`;

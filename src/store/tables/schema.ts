@@ -35,7 +35,7 @@ export const text = { type: 'LowCardinality(String)' };
 export const bits = 'T64, ZSTD';
 export const slot = { type: "DateTime('UTC')", codec: 'Delta, ZSTD' };
 
-/* * Tables for counting views and viewers of large ranges without reading their facts. All of them
+/* Tables for counting views and viewers of large ranges without reading their facts. All of them
  * can be made again from the facts.
  */
 
@@ -83,7 +83,7 @@ const largestOf = <Name extends string>(names: readonly Name[], type: string) =>
   Object.fromEntries(names.map((name) => [name, largest(type)])) as Record<Name, Column>;
 
 /**
- * The counts of a UTC day by each dimension (audience-days.ts). If a day was counted several times,
+ * The counts of a UTC day by each dimension (store/days/day-counts.ts). If a day was counted several times,
  * the last result counts; earlier ones are deleted.
  */
 export const audienceDay = defineTable({
@@ -116,7 +116,7 @@ export const audienceDay = defineTable({
 
 /**
  * Facts of irregular views, for each hour of a day whose counts do not include them
- * (audience-days.ts).
+ * (store/days/day-counts.ts).
  */
 export const irregularFact = defineTable({
   name: 'irregular_fact',
@@ -148,7 +148,7 @@ const list = (type: string, codec = 'ZSTD'): Column => ({
 });
 
 /**
- * What the views of a day saw of a video (day-views.ts). Each view's ranges of the media are in
+ * What the views of a day saw of a video. Each view's ranges of the media are in
  * order and uncut; the last is empty if the furthest position is beyond what was played.
  */
 export const audienceSeen = defineTable({
@@ -183,7 +183,7 @@ export const audienceSeen = defineTable({
   shardBy: 'cityHash64(accountId)',
 });
 
-/* * The tables of the facts, and the one place that knows them. Migrations (migrations.ts) make them;
+/* The tables of the facts, and the one place that knows them. Migrations (migrations.ts) make them;
  * a test holds the two together.
  */
 

@@ -4,7 +4,7 @@ import type { AttributeDimension, MeasuredSum } from '../../vocabulary/statistic
 /** A slot is a quarter of an hour in UTC: every time zone's hours and days are made of slots. */
 export const slotMs = 15 * 60 * 1_000;
 
-/* * What the roll-up sums, and by which columns it groups. The tables, the roll-up's statements, the
+/* What the roll-up sums, and by which columns it groups. The tables, the roll-up's statements, the
  * sums by day and the questions derive from these records. A new one also needs a migration; a test
  * demands it.
  */
@@ -58,9 +58,17 @@ export function withVersion(version: string, sum: string): string {
   return `bitOr(bitShiftLeft(toUInt128(${version}), 64), ${sum})`;
 }
 
+const shrinkBits = 32;
+export const versionsOfEpoch = 2 ** shrinkBits;
+
 /** SQL of a version of sums that have not shrunk since the epoch began. */
 export function firstVersion(epoch: string): string {
-  return `bitShiftLeft(toUInt64(${epoch}), 32)`;
+  return `bitShiftLeft(toUInt64(${epoch}), ${shrinkBits})`;
+}
+
+/** SQL of the epoch within the stored form of a slot's sum. */
+export function epochOfSum(stored: string): string {
+  return `bitShiftRight(${versionOfSum(stored)}, ${shrinkBits})`;
 }
 
 /** SQL of the sum within a stored form. */
@@ -130,7 +138,7 @@ export function smallestGrouping(columns: readonly KeyColumn[]): GroupingName {
 /** A grouping's sums by UTC day have a name of their own. */
 export const daySuffix = '-day';
 
-/* * Kept peaks: the most stretches that play at once in a slot, and since when, for an account, each
+/* Kept peaks: the most stretches that play at once in a slot, and since when, for an account, each
  * of its packages and each of its videos. A day's or an hour's peak is the largest of its slots.
  */
 
