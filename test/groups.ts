@@ -8,7 +8,6 @@ export const groups = {
   clusters: [
     'test/collect/clock-set-back',
     'test/collect/cmcd-one-play',
-    'test/collect/left-out-versions',
     'test/collect/player-log-two-nodes',
     'test/contract/catalog-outage',
     'test/contract/limit-windows',

@@ -13,7 +13,7 @@ import { Fault } from '../vocabulary/faults.ts';
 const logEveryMs = 60_000;
 const retryAfterSeconds = 10;
 
-export interface ClockWatch {
+interface ClockWatch {
   /** Undefined while the clock is not known to be behind. */
   whyBehind(): string | undefined;
   /** Throws UNAVAILABLE if the clock is behind, or the store has not been asked yet. */

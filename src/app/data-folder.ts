@@ -5,8 +5,6 @@ import SqliteFile, { SqliteError } from 'better-sqlite3';
 import { isThere, makeFolder } from '../lib/make-folder.ts';
 import { Fault } from '../vocabulary/faults.ts';
 
-export { isThere };
-
 const mode = 0o700;
 const ofOthers = 0o077;
 /** What this release or an earlier one makes in it. */

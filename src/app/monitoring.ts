@@ -111,19 +111,19 @@ export function addEngineGauges(metrics: Registry, engine: Engine, memoryMb: num
   addCounted(
     metrics,
     'playmeter_engine_restarts_total',
-    'How often the bundled engine was started again since the service started',
+    'How often the engine was started again since the service started',
     () => engine.restarts(),
   );
   addGauge(
     metrics,
     'playmeter_engine_resident_memory_bytes',
-    'Resident memory of the bundled engine; NaN: unknown',
+    'Resident memory of the engine; NaN: unknown',
     () => residentBytes(engine.processId()),
   );
   addGauge(
     metrics,
     'playmeter_engine_memory_limit_bytes',
-    'ENGINE_MEMORY_MB: what the bundled engine may allocate',
+    'ENGINE_MEMORY_MB: what the engine may allocate',
     () => memoryMb * megabyte,
   );
 }
@@ -155,7 +155,7 @@ function watchStore({ metrics, facts }: Monitored, { config, clock }: AppContext
     'Changes of stored rows that are not finished',
     ({ unfinishedMutations }) => unfinishedMutations,
   );
-  // The bundled engine's is that of DATA_DIR.
+  // The engine's is that of DATA_DIR.
   if (config.CLICKHOUSE_URL) {
     const disk = 'the disk under the statistics that has the smallest free share';
     const ofDisk = ({ disk }: StoreHealth) => disk ?? { freeBytes: NaN, sizeBytes: NaN };

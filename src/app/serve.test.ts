@@ -14,7 +14,7 @@ test('the places in use are named, without users and passwords', () => {
     expect(placesInUse(readConfig({ DATA_DIR: '/srv/pm', DATABASE_URL: url }))).toEqual([
       'Data folder: /srv/pm',
       `Catalog: ${catalog}`,
-      'Statistics: bundled ClickHouse, in the data folder',
+      'Statistics: ClickHouse, in the data folder',
     ]);
   }
   const url = 'https://ann:hidden@ch.example:8443/path';

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { separated } from '../config/setting-types.ts';
 import type { StoreAccess } from '../store/open-store.ts';
 
-/** Undefined: the bundled engine. */
+/** Undefined: the engine that the service starts. */
 export function configuredStore(config: Config): StoreAccess | undefined {
   const { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster } = config;
   if (url === undefined) return undefined;
@@ -19,7 +19,7 @@ export function configuredStore(config: Config): StoreAccess | undefined {
 /** For people, without what is secret. */
 export function nameOfStore(config: Config): string {
   const store = configuredStore(config);
-  if (store === undefined) return 'bundled ClickHouse, in the data folder';
+  if (store === undefined) return 'ClickHouse, in the data folder';
   const hostOf = (url: string) => new URL(url).host;
   const place =
     'cluster' in store

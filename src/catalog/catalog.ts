@@ -82,7 +82,7 @@ export interface Account {
   readonly takesUnsealed: boolean;
   /** How it tells viewers apart. */
   readonly viewers: ViewerMode;
-  /** For how many months single facts are kept; their sums stay. */
+  /** For how many months single facts are kept. */
   readonly factsMonths: number;
   /** Whether sums stay when facts are erased by their age. */
   readonly keepsSums: boolean;

@@ -1,7 +1,7 @@
 /**
- * Counts beacons by account, day and outcome. Each run of the process counts for itself and writes
- * its counts so far: in the journal with the facts of what they count, and into the store once a
- * second and when it stops; a count written twice is the same count.
+ * Counts beacons by account, day and outcome. Each count has a random id (`run`) for as long as the
+ * process runs, and is written as it stands: into the journal with the facts of what it counts, and
+ * into the store once a second and at the end; a count written twice is the same count.
  * See docs/decisions/ledger.md.
  */
 import { randomUUID } from 'node:crypto';
@@ -39,7 +39,7 @@ export interface AccountLedger {
   stop(): Promise<void>;
 }
 
-export interface StagedCounts {
+interface StagedCounts {
   /** What is counted once these are. */
   readonly rows: readonly LedgerRow[];
   /** Call it when they are durable. */

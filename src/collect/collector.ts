@@ -101,7 +101,7 @@ export function createCollector(options: CollectorOptions): Collector {
     try {
       const collecting = forPortions(forms, pace, putEach(parts, collectOne));
       if (collecting) await collecting;
-      // Of what may have been erased it is not known before.
+      // Whether these were erased is known only once the facts are durable.
       const unknown = new Set(watched.map(({ at }) => at));
       const known = unknown.size === 0 ? kept : kept.filter((_, at) => !unknown.has(at));
       await parts.end(room, kept.length === 0 ? [] : [...known, ...others]);

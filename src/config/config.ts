@@ -1,8 +1,7 @@
 /** The only file that reads the environment: parsed once, against a schema, into a frozen value. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { readNetworks } from '../lib/network/network-list.ts';
 import { readTrustedProxies } from '../lib/network/trusted-proxies.ts';
@@ -181,7 +180,12 @@ const storage = {
   CLICKHOUSE_USER: text('User on that server', 'default'),
   CLICKHOUSE_PASSWORD: text('Password of that user', ''),
   CLICKHOUSE_DATABASE: text('Database on that server', 'playmeter'),
-  ENGINE_MEMORY_MB: whole('Memory limit of the bundled engine, in MB', 1_024, 256, 1_048_576),
+  ENGINE_MEMORY_MB: whole(
+    'Memory limit of the engine that the service starts, in MB',
+    1_024,
+    256,
+    1_048_576,
+  ),
 };
 
 const answers = {

@@ -17,7 +17,7 @@ const versionWithinMs = 30_000;
  */
 const withParent = '(read -r _ <&3; kill -KILL 0) 2>/dev/null & exec 3<&-; exec "$@"';
 
-export interface EngineProgram {
+interface EngineProgram {
   /** For the log. */
   readonly name: string;
   readonly version: string;

@@ -1,6 +1,6 @@
 /**
- * ClickHouse as a supervised child process, the bundled one or a program that is installed: started, watched, restarted, stopped.
- * All other parts know only its URL, as for any other ClickHouse server.
+ * ClickHouse as a supervised child process, bundled or installed: started, watched, restarted,
+ * stopped. All other parts know only its URL, as for any other ClickHouse server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -63,7 +63,7 @@ export const account = [
               'Whether to count player-log sessions whose uid and cs this service did not issue',
               'take|refuse',
             ),
-            read: readUnsealed,
+            read: eitherReader('takesUnsealed', 'take', 'refuse'),
           },
           viewers: optional('viewers', 'How to tell viewers apart', viewerModeNames.join('|')),
           'facts-months': {
@@ -80,14 +80,14 @@ export const account = [
               'What becomes of sums when facts are erased by age',
               'keep|erase',
             ),
-            read: readSums,
+            read: eitherReader('keepsSums', 'keep', 'erase'),
           },
         },
         show: (account) => {
           const { accountId, name, timeZone, takesUnsealed, viewers, factsMonths, keepsSums } =
             account;
           const unsealed = takesUnsealed ? ', takes unsealed sessions' : '';
-          const sums = keepsSums ? 'for good' : 'as long';
+          const sums = keepsSums ? 'kept' : 'erased with them';
           const kept = `, viewers: ${viewers}, facts: ${factsMonths} months, sums: ${sums}`;
           const lines = [`Account ${accountId}: ${name} (${timeZone})${unsealed}${kept}`];
           return { json: account, lines };
@@ -107,16 +107,12 @@ export const account = [
   }),
 ];
 
-function readUnsealed(text: string): boolean {
-  if (text === 'take' || text === 'refuse') return text === 'take';
-  const detail = 'must be take or refuse';
-  throw parameterFault([{ parameter: 'takesUnsealed', detail }]);
-}
-
-function readSums(text: string): boolean {
-  if (text === 'keep' || text === 'erase') return text === 'keep';
-  const detail = 'must be keep or erase';
-  throw parameterFault([{ parameter: 'keepsSums', detail }]);
+/** Reads one of two words: whether it is the first. */
+function eitherReader(parameter: string, yes: string, no: string) {
+  return (text: string): boolean => {
+    if (text === yes || text === no) return text === yes;
+    throw parameterFault([{ parameter, detail: `must be ${yes} or ${no}` }]);
+  };
 }
 
 function recordOf({ accountId, name, timeZone, takesUnsealed, ...account }: Account) {

@@ -11,8 +11,7 @@ import {
 } from '../vocabulary/audit-actions.ts';
 import type { ParameterFault } from '../vocabulary/faults.ts';
 import { checkMessage } from '../wire/message-check.ts';
-import { parameterFault } from '../wire/parameters.ts';
-import { optional, wholeNumberReader } from './command-options.ts';
+import { optional, readDayOrInstant, wholeNumberReader } from './command-options.ts';
 import { defineOperation } from './operation.ts';
 
 const actionLines = Object.entries(auditActions).map(
@@ -56,11 +55,11 @@ export const audit = [
         options: {
           from: {
             ...optional('from', 'First day (UTC) to list, or the instant to start at', 'DATE'),
-            read: (text) => readBorder('from', text, 0),
+            read: (text) => readDayOrInstant('from', text, 0),
           },
           to: {
             ...optional('to', 'Last day (UTC) to list, or the instant to stop before', 'DATE'),
-            read: (text) => readBorder('to', text, dayMs),
+            read: (text) => readDayOrInstant('to', text, dayMs),
           },
           action: {
             ...optional('action', 'Only this kind of change, such as KEY_CREATED', 'ACTION'),
@@ -99,15 +98,6 @@ function checkInstants(some: Partial<Static<typeof AuditRequest>>): ParameterFau
 function dateOf(text: string | undefined): Date | undefined {
   const instantMs = text === undefined ? undefined : parseInstant(text);
   return instantMs === undefined ? undefined : new Date(instantMs);
-}
-
-/** A day stands for its begin; `endMs` later for its end. */
-function readBorder(parameter: string, text: string, endMs: number): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const instantMs = parseInstant(isDay ? `${text}T00:00:00Z` : text);
-  if (instantMs !== undefined) return new Date(instantMs + (isDay ? endMs : 0)).toISOString();
-  const detail = 'must be a day such as 2026-12-31, or an RFC 3339 instant';
-  throw parameterFault([{ parameter, detail }]);
 }
 
 function describe({ at, actor, actorName, address, action, object, before, after }: AuditRecord) {

@@ -1,6 +1,7 @@
 /** Options that verbs of several operations have. */
 import Type, { type TObject, type TSchemaOptions } from 'typebox';
 import { parseInstant } from '../lib/time/instant.ts';
+import { dayMs } from '../lib/time/utc-day.ts';
 import { overlapLimitHours } from '../wire/management-messages.ts';
 import { parameterFault } from '../wire/parameters.ts';
 import type { CommandOption } from './operation.ts';
@@ -30,16 +31,17 @@ export const lastDayOption = {
     'Last day (UTC) on which it works, or the instant at which it expires',
     'DATE',
   ),
-  read: readLastDay,
+  // The whole day is included: with 2026-12-31 it works all through New Year's Eve.
+  read: (text: string) => readDayOrInstant('expiresAt', text, dayMs - 1),
 };
 
-/** A date includes the whole day (UTC): with 2026-12-31 it works all through New Year's Eve. */
-function readLastDay(text: string): string {
+/** A day (UTC) stands for its begin, and so much later. */
+export function readDayOrInstant(parameter: string, text: string, laterMs: number): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const instantMs = parseInstant(isDay ? `${text}T23:59:59.999Z` : text);
-  if (instantMs !== undefined) return new Date(instantMs).toISOString();
+  const instantMs = parseInstant(isDay ? `${text}T00:00:00Z` : text);
+  if (instantMs !== undefined) return new Date(instantMs + (isDay ? laterMs : 0)).toISOString();
   const detail = 'must be a day such as 2026-12-31, or an RFC 3339 instant';
-  throw parameterFault([{ parameter: 'expiresAt', detail }]);
+  throw parameterFault([{ parameter, detail }]);
 }
 
 /** How long what is replaced keeps working. */

@@ -1,6 +1,8 @@
 /** The log of the messages of alerts and reports, and sending one again. */
+
 import Type from 'typebox';
 import type { Delivery } from '../catalog/catalog.ts';
+import { counted } from '../lib/values/counted.ts';
 import {
   DeliveriesRequest,
   DeliveryList,
@@ -87,7 +89,7 @@ export const deliveries = [
 
 function describe(delivery: DeliveryRecord): string {
   const { deliveryId, createdAt, type, channel, receiver, state, attempts, error } = delivery;
-  const tried = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  const tried = counted(attempts, 'attempt');
   const members = [deliveryId, createdAt, type, channel, receiver, state, tried, error ?? ''];
   return members.join('\t').trimEnd();
 }

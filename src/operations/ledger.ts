@@ -17,8 +17,9 @@ export const ledger = [
       'Requests with a key that were answered with `429` are counted separately.\n\n' +
       'Days are in UTC, by the clock of the service. Counts are written once a second: other ' +
       'nodes show them after that. With the bundled engine those of accepted beacons are on disk ' +
-      'with what they count; with `CLICKHOUSE_URL`, and of refused ones, a process that is ' +
-      'killed loses up to one second of counts. The statistics lose nothing.',
+      'with what they count; with `CLICKHOUSE_URL`, of refused ones, and of accounts of which ' +
+      'something was erased, a process that is killed loses up to one second of counts. The ' +
+      'statistics lose nothing.',
     query: LedgerRequest,
     check: ({ sdate, edate }) => checkRange(sdate, edate),
     answers: { 200: Ledger },

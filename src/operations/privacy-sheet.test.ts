@@ -27,7 +27,7 @@ test('the sheet tells of each account, and of how long things are kept', () => {
 test('sums that go with their facts are said to', () => {
   const [one, other] = accountsOf(['daily', 'daily']);
   const sheet = privacySheet([one, { ...other, keepsSums: false }] as PrivacyAccount[], keeping);
-  expect(sheet.join('\n')).toContain('until you erase them, in accounts 2 as long as facts.');
+  expect(sheet.join('\n')).toContain('until you erase them; as long as single facts in account 2.');
 });
 
 test('where no account takes names, it says so', () => {

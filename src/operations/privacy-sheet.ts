@@ -74,7 +74,8 @@ function monthsOf(accounts: readonly PrivacyAccount[]): string {
 function sumsOf(accounts: readonly PrivacyAccount[]): string {
   const others = accounts.filter(({ keepsSums }) => !keepsSums).map(({ accountId }) => accountId);
   if (others.length === 0) return 'until you erase them';
-  return `until you erase them, in accounts ${others.join(', ')} as long as facts`;
+  const named = others.map((accountId) => `account ${accountId}`).join(', ');
+  return `until you erase them; as long as single facts in ${named}`;
 }
 
 /** What leaves the service without being asked for by a key. */

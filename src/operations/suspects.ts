@@ -1,4 +1,4 @@
-/** Playback that was set apart. The verbs about it open the facts: cli/quarantine. */
+/** Playback that was set apart. The verbs about it open the facts: cli/suspects.ts. */
 import type { Decision } from '../catalog/catalog.ts';
 import type { KnownSuspect } from '../collect/abuse/quarantine.ts';
 import { checkRange } from '../query/parse/question-parser.ts';

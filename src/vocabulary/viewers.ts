@@ -19,7 +19,7 @@ export const saltUseMs = 46 * hourMs;
 /** When it is destroyed: an hour later, because nodes' clocks differ. Promised are 48 hours. */
 export const saltLifetimeMs = 47 * hourMs;
 
-/* * What was told of a viewer, as a number of 64 bits: the best of several is the largest. */
+/* What was told of a viewer, as a number of 64 bits: the best of several is the largest. */
 
 const kindBits = 62n;
 /** Refused by the viewer, named, anonymous and of a day. Nothing told: 0. */

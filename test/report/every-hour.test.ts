@@ -6,9 +6,8 @@ import { isOneOfSql, keysSql } from '../../src/query/labels/dimension-sql.ts';
 import { intervalsOf, timeLabels } from '../../src/query/labels/time-labels.ts';
 import { hourIn } from '../../src/query/parse/filter-parser.ts';
 import { clockParameters } from '../../src/query/ranges/local-clock.ts';
-import { clockOf, type LocalSpan, spansAt } from '../../src/query/ranges/local-days.ts';
+import { clockOf, hoursIn, type LocalSpan, spansAt } from '../../src/query/ranges/local-days.ts';
 import { brokenHours, hourStarts } from '../../src/query/ranges/local-hours.ts';
-import { timeLabels as statisticLabels } from '../../src/query/statistics/zero-rows.ts';
 import { useNewStore } from '../support/use-new-store.ts';
 
 const slotMs = 900_000;
@@ -144,7 +143,7 @@ test('the same rows are filled in, and are those of the curve', async () => {
 
 test('an hour of a day has one row in v1, whatever is shown twice', async () => {
   const wrong = await wrongOf(({ spans }) => {
-    const labels = statisticLabels.hour.labelsIn(spans);
+    const labels = hoursIn(spans);
     const shown = spans.flatMap((span) =>
       slotsOf(span).map((slot) => new Date(slot + span.offsetMs).toISOString().slice(11, 13)),
     );

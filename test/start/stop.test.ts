@@ -123,7 +123,7 @@ describe('the runner itself, as a service manager starts it', () => {
     const places = [
       `  Data folder: ${folder}`,
       '  Catalog: SQLite, in the data folder',
-      '  Statistics: bundled ClickHouse, in the data folder',
+      '  Statistics: ClickHouse, in the data folder',
     ];
     expect(output).toContain(`\n${places.join('\n')}\n`);
     child?.kill('SIGTERM');

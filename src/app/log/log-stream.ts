@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** A pipe that stays full for so long does not hold up the service longer: the line is lost. */
+/** A full pipe is tried so often, `waitMs` apart; then the line is lost, and the service goes on. */
 const mostWaits = 5;
 const waitMs = 10;
 const tellAgainMs = 1_000;
 
-export interface LogStream {
+interface LogStream {
   write(line: string): void;
   /** Since the start. */
   lostLines(): number;
@@ -24,7 +24,7 @@ export function openLogStream(fd: number, write: typeof writeSync = writeSync): 
   let untold = 0;
   let isTorn = false;
   let tell: (lostLines: number) => void = () => {};
-  let isToTell = false;
+  let willTell = false;
 
   const tryToWrite = (line: string): boolean => {
     const bytes = Buffer.from(isTorn ? `\n${line}` : line);
@@ -46,16 +46,16 @@ export function openLogStream(fd: number, write: typeof writeSync = writeSync): 
     return true;
   };
   const tellLater = (): void => {
-    if (isToTell) return;
-    isToTell = true;
+    if (willTell) return;
+    willTell = true;
     setTimeout(() => {
-      isToTell = false;
+      willTell = false;
       const before = lost;
       const lostLines = untold;
       untold = 0;
       tell(lostLines);
       if (lost === before) return;
-      // The line about them is none of them; it is tried again.
+      // The report itself could not be written: it is no lost line, and is tried again.
       lost = before;
       untold = lostLines;
     }, tellAgainMs).unref();

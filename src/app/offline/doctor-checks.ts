@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
+import { isThere } from '../../lib/make-folder.ts';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
 import { createMetrics } from '../../lib/telemetry/telemetry.ts';
 import {
@@ -24,7 +25,6 @@ import {
   lookAtStoreDisk,
 } from '../../maintenance/doctor/stores.ts';
 import type { MaintenanceContext } from '../../maintenance/maintenance-context.ts';
-import { isThere } from '../data-folder.ts';
 import { reservedBytes, reservedInodes, scarceBytes, scarceInodes } from '../disk-space.ts';
 import { ageMs } from '../last-backup.ts';
 import { ownUrl } from '../own-urls.ts';

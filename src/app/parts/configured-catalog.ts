@@ -8,9 +8,10 @@ import {
   pendingOfCatalog,
 } from '../../catalog/open-catalog.ts';
 import type { Config } from '../../config/config.ts';
+import { isThere } from '../../lib/make-folder.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { isThere, makeDataFolder } from '../data-folder.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { sayWhatToDo } from '../earlier-release.ts';
 
 interface Configured {

@@ -7,8 +7,7 @@ import type { Clock } from '../../lib/time/clock.ts';
 import { createThrottle } from '../../lib/time/throttled-notice.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
-import type { AnswerHeaders } from '../limits/rate-limits.ts';
-import { type Attempt, limitWrongKeys } from '../limits/rate-limits.ts';
+import { type AnswerHeaders, type Attempt, limitWrongKeys } from '../limits/rate-limits.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
 import { sessionOf } from './session-cookie.ts';
 

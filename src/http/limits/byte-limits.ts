@@ -130,7 +130,7 @@ export function mostItemsIn({ headers }: IncomingMessage, limit: number): number
   return length === undefined ? limit : Math.min(limit, Math.ceil(Number(length) / bytesPerItem));
 }
 
-/* * Answers that are not sent yet. */
+/* Answers that are not sent yet. */
 
 /** About what a row takes, as text or until it is one. */
 const bytesPerRow = 100;

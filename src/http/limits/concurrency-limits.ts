@@ -38,19 +38,15 @@ export function createConcurrencyLimits(
     help: 'Questions that wait for others of their account',
     registers: [metrics],
   });
-  const noting = { noteLimited, noteWaiting: (more: number) => waiting.inc(more) };
+  const noteWaiting = (more: number) => waiting.inc(more);
+  const ofQuestions = { kind: 'questions', noteLimited, noteWaiting } as const;
+  const limitsOf = (limits: typeof limitsOfQuestions) => ({ limits: divided(limits, processes) });
   return {
-    limitQuestions: createConcurrencyLimit({
-      ...{ ...noting, kind: 'questions' },
-      limits: divided(limitsOfQuestions, processes),
-    }),
-    limitShareQuestions: createConcurrencyLimit({
-      ...{ ...noting, kind: 'questions' },
-      limits: divided(limitsOfShares, processes),
-    }),
+    limitQuestions: createConcurrencyLimit({ ...ofQuestions, ...limitsOf(limitsOfQuestions) }),
+    limitShareQuestions: createConcurrencyLimit({ ...ofQuestions, ...limitsOf(limitsOfShares) }),
     limitImports: createConcurrencyLimit({
-      ...{ noteLimited, kind: 'imports' },
-      limits: divided(limitsOfImports, processes),
+      ...{ kind: 'imports', noteLimited },
+      ...limitsOf(limitsOfImports),
     }),
   };
 }

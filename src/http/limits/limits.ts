@@ -1,4 +1,4 @@
-/** The limits of requests, by address and key. */
+/** All limits of requests but those of connections and bodies: rates, concurrency, unsent answers. */
 import type { Registry } from 'prom-client';
 import type { LimiterOf } from '../../lib/limits/limiter.ts';
 import { createFairTurns, type TakeTurn } from '../../lib/tasks/fair-turns.ts';
@@ -45,7 +45,7 @@ export interface Limits {
   readonly addressLimit: AddressLimit;
   readonly pageLimit: AddressLimit;
   readonly manageLimits: ManageLimits;
-  /** Those that sign in once. */
+  /** Of links that sign in once. */
   readonly limitWrongLinks: LimitWrongKeys;
 }
 

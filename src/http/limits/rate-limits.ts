@@ -60,7 +60,7 @@ export function createRateLimit(
   };
 }
 
-/* * By the address of the sender. */
+/* By the address of the sender. */
 
 export interface AnswerHeaders {
   setHeader(name: string, value: string): unknown;
@@ -118,7 +118,7 @@ export function addressIsOver(
   return new Fault('RATE_LIMITED', detail, { retryAfterSeconds: resetSeconds, limit });
 }
 
-/* * Pages, scripts and media: anybody may ask for them, and many are large. They have a limit by
+/* Pages, scripts and media: anybody may ask for them, and many are large. They have a limit by
  * address, and take turns, so that a player waits for a single one at most.
  */
 
@@ -140,7 +140,7 @@ export function boundPages(pages: FastifyInstance, { pageLimit, addressOf }: Pag
   });
 }
 
-/* * Wrong keys: nobody guesses 256 bits, but every try costs a look into the catalog. */
+/* Wrong keys: nobody guesses 256 bits, but every try costs a look into the catalog. */
 
 const rememberedKeys = 10_000;
 

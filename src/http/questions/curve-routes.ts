@@ -186,7 +186,7 @@ const concurrency = operationOf({
       'interval / its length.',
     'Intervals are those of the zone: a day has 23 or 25 hours where its clock is set, and an ' +
       'hour that comes twice has two rows.',
-    'Playback that earlier releases stored without its start is in `average` and in no peak.',
+    'Playback whose start is not known is in `average` and in no peak.',
   ],
   query: ConcurrencyRequest,
   answer: ConcurrencyAnswer,

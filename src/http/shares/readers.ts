@@ -9,8 +9,7 @@ import { shareHeader } from '../../wire/management/shares.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { HoldUnsent } from '../limits/byte-limits.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limits.ts';
-import type { RateLimit } from '../limits/rate-limits.ts';
-import { limitWrongKeys } from '../limits/rate-limits.ts';
+import { limitWrongKeys, type RateLimit } from '../limits/rate-limits.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
 
 export interface Reader {

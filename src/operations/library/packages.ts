@@ -8,7 +8,7 @@ import {
   PageRequest,
   WholePackage,
 } from '../../wire/management-messages.ts';
-import { fieldOptions, optional, required } from '../command-options.ts';
+import { optional, required } from '../command-options.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 
@@ -114,7 +114,7 @@ export const packages = [
       {
         words: 'package change',
         summary: 'Change a package, and which playback it counts',
-        options: fieldOptions(PackageChanges, {
+        options: {
           package: packageOption,
           name: optional('packageName', 'Name of the package', 'P'),
           type: optional('packageType', 'Kind of package, in your own words', 'TYPE'),
@@ -128,7 +128,7 @@ export const packages = [
             'Without a valid token, playback is counted (open), set apart (prefer), refused (require)',
             signingModes.join('|'),
           ),
-        }),
+        },
         show: ({ packageId, packageName, packageType, allowedOrigins, signing }) => {
           const sites = allowedOrigins.length === 0 ? 'all sites' : allowedOrigins.join(', ');
           return {

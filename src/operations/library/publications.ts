@@ -1,4 +1,4 @@
-/** Videos in packages. `package add`, which takes many from a file or a folder, is cli/library. */
+/** Videos in packages. `package add`, which takes many from a file or a folder, is cli/package-add.ts. */
 import Type, { type Static } from 'typebox';
 import type { CatalogParts, PublicationName, PublishedVideo } from '../../catalog/catalog.ts';
 import { PackageVideosRequest, VideoDetailRequest } from '../../wire/library/video-information.ts';

@@ -1,7 +1,7 @@
 /**
- * How many new events of one view a sender may report. Of a view with too many nothing is worked out
- * any more (mostEventsOfView): without a share for each sender, a stranger who knows its session
- * could end what its own player reports. In bounded memory; after a start each share is whole again.
+ * How many new events of one view a sender may report. A view with more than mostEventsOfView is not
+ * worked out any more: without a share for each sender, a stranger who knows its session could end
+ * it. Bounded in memory; each process counts for itself, and anew after a start.
  */
 import { LRUCache } from 'lru-cache';
 import {
@@ -18,7 +18,7 @@ import type { Sender } from '../../draft.ts';
 const eventsPerMs = 2 / 1_000;
 /**
  * At once, what is reported in half an hour. A player's read covers ten minutes around the present:
- * four senders may add 4,800 events to it before it is of more than are read.
+ * four senders may add 4,800 events each to it, and stay below mostEventsOfView.
  */
 const burstMs = 30 * 60_000;
 /** An IPv6 /48 network counts as so many; 16, as elsewhere, could end a view alone. */
