@@ -17,7 +17,7 @@ interface DemoCollecting {
   readonly plays: number;
   readonly seed: number;
   collect(beacons: readonly unknown[]): Promise<BeaconsAnswer>;
-  /** Breaks it off between two batches. */
+  /** Interrupts it between two batches. */
   readonly signal: AbortSignal;
   /** The share that is done, 0 to 1. */
   noteProgress(share: number): void;

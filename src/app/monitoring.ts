@@ -15,7 +15,7 @@ import { rulesVersion } from '../lib/time/time-zone.ts';
 import { dayMs } from '../lib/time/utc-day.ts';
 import type { StoreHealth } from '../store/facts.ts';
 import type { Facts } from '../store/open-facts.ts';
-import { addAges } from './last-backup.ts';
+import { addMaintenanceAges } from './maintenance-ages.ts';
 import { watchExports } from './parts/scheduled-exports.ts';
 import { version } from './version.ts';
 
@@ -48,7 +48,7 @@ export function monitor({ config, clock, lostLines }: AppContext, parts: Monitor
   const { metrics, catalog, engine } = parts;
   addBuildInfo(metrics);
   addLostLines(metrics, lostLines);
-  addAges(metrics, config.DATA_DIR, clock);
+  addMaintenanceAges(metrics, config.DATA_DIR, clock);
   addQueues(clock, parts);
   if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB);
   const stops = [

@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../lib/result.ts';
+import { mostLabels } from '../vocabulary/dimensions.ts';
 
 /** Why the catalog refuses a call. The edges turn each into a message. */
 export type CatalogRefusal =
@@ -63,7 +64,7 @@ export const countLimits = {
   shares: 1_000,
   rules: 100,
   // Each has a column of the facts; deleted ones that were used count too.
-  labels: 10,
+  labels: mostLabels,
   verdicts: 10_000,
   // Every one may have to be tried for a token.
   signingKeys: 10,

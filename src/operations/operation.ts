@@ -91,14 +91,14 @@ interface Described {
 }
 
 /** `audit`: what its changes are in the audit, each where it applies. */
-type Effect =
+type Method =
   | { readonly method: 'GET'; readonly audit?: undefined }
   | {
       readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
       readonly audit: readonly [AuditAction, ...AuditAction[]];
     };
 
-interface Taking<Path extends TObject, Query extends TObject, Body extends TObject> {
+interface Parameters<Path extends TObject, Query extends TObject, Body extends TObject> {
   readonly path?: Path;
   readonly query?: Query;
   /** What is wrong with the query beyond its schema, of what is well-formed of it. */
@@ -109,7 +109,7 @@ interface Taking<Path extends TObject, Query extends TObject, Body extends TObje
 }
 
 /** Each resolves with the body of the answer, within `Created` where that is not the first status. */
-type Running<Path, Query, Body, Answer> =
+type Handler<Path, Query, Body, Answer> =
   | {
       readonly run: (call: Call<Path, Query, Body>) => Promise<Answer | Created<Answer>>;
       readonly serve?: never;
@@ -199,7 +199,7 @@ export interface Outcome {
  * check them against the schemas of the same record.
  */
 export type ManagementOperation = Described &
-  Effect & {
+  Method & {
     readonly path?: TObject;
     readonly query?: TObject;
     readonly body?: TObject;
@@ -223,9 +223,9 @@ export function defineOperation<
   Body extends TObject = NoMembers,
 >(
   record: Described &
-    Effect &
-    Taking<Path, Query, Body> &
-    Running<Static<Path>, Static<Query>, Static<Body>, Answer>,
+    Method &
+    Parameters<Path, Query, Body> &
+    Handler<Static<Path>, Static<Query>, Static<Body>, Answer>,
 ): ManagementOperation {
   return record;
 }

@@ -200,6 +200,9 @@ export const audienceDimensions = {
 export type RecordedDimension = keyof typeof audienceDimensions;
 export const recordedDimensions = Object.keys(audienceDimensions) as RecordedDimension[];
 
+/** How many labels an account may declare; each has a number, and a column of the facts. */
+export const mostLabels = 10;
+
 /** Labels are the account's own dimensions: `label.NAME`. */
 export const labelPrefix = 'label.';
 type LabelDimension = `${typeof labelPrefix}${string}`;

@@ -134,7 +134,7 @@ function writeReport(data: ReportData, { attribution }: CountrySource): MailText
 }
 
 function totalLine(measure: string, totals: MeasureValues, before: MeasureValues): string {
-  const of = (values: MeasureValues) => restingText(measure, values);
+  const of = (values: MeasureValues) => valueWithBasis(measure, values);
   return `${measure}: ${of(totals)} (before: ${of(before)})`;
 }
 
@@ -142,13 +142,13 @@ function totalLine(measure: string, totals: MeasureValues, before: MeasureValues
 function rowText(row: QueryRow, dimension: string, measures: readonly string[]): string {
   const title = row[`${dimension}Title`] ?? row[`${dimension}Name`];
   const key = String(row[dimension] ?? '');
-  const values = measures.map((measure) => `${measure} ${restingText(measure, row)}`);
+  const values = measures.map((measure) => `${measure} ${valueWithBasis(measure, row)}`);
   const shown = typeof title === 'string' && title !== '' ? `${title} (${key})` : key;
   return `${shown}: ${values.join(', ')}`;
 }
 
-/** A share says on how many views it rests, and of few only that. */
-function restingText(measure: string, values: QueryRow): string {
+/** A share is followed by the number of views that it rests on; of fewer than five, that number alone. */
+function valueWithBasis(measure: string, values: QueryRow): string {
   const [value, views] = [values[measure], values.positionedViews];
   const number = typeof value === 'number' ? value : null;
   const { unit } = audienceMeasure(measure as AudienceMeasureName);

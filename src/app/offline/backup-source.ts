@@ -10,7 +10,7 @@ import { journalSuffix } from '../../store/journal/journal-file.ts';
 import { removeFrozen } from '../../store/verify/frozen-tables.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { holdForBackup } from '../data-folder.ts';
-import { noteDone } from '../last-backup.ts';
+import { noteMaintenance } from '../maintenance-ages.ts';
 import { contentFolderOf } from '../own-urls.ts';
 import type { AppContext } from '../service.ts';
 import { openStores } from './offline-stores.ts';
@@ -53,7 +53,7 @@ export async function openBackupSource(around: AppContext): Promise<BackupSource
       await copyCatalogFile(join(config.DATA_DIR, 'catalog.sqlite'), source);
       return { file: { path: 'catalog.sqlite', source } };
     },
-    noteDone: (completeThrough) => noteDone(config.DATA_DIR, 'backup', { completeThrough }),
+    noteDone: (completeThrough) => noteMaintenance(config.DATA_DIR, 'backup', { completeThrough }),
     async clear() {
       await removeFrozen(storeFolder);
       await rm(copies, { recursive: true, force: true });

@@ -26,7 +26,7 @@ import {
 } from '../../maintenance/doctor/stores.ts';
 import type { MaintenanceContext } from '../../maintenance/maintenance-context.ts';
 import { reservedBytes, reservedInodes, scarceBytes, scarceInodes } from '../disk-space.ts';
-import { ageMs } from '../last-backup.ts';
+import { maintenanceAgeMs } from '../maintenance-ages.ts';
 import { ownUrl } from '../own-urls.ts';
 import { countriesOf } from '../parts/country-source.ts';
 import { mostOpenFiles } from '../parts/http-options.ts';
@@ -135,7 +135,7 @@ function ofStores(around: AppContext): Examination[] {
       look: async () => {
         // What is not in the data folder is backed up by the tools of those databases.
         if (config.CLICKHOUSE_URL || config.DATABASE_URL) return [];
-        const age = ageMs(config.DATA_DIR, 'backup', clock);
+        const age = maintenanceAgeMs(config.DATA_DIR, 'backup', clock);
         return lookAtBackup(Number.isNaN(age) ? undefined : age);
       },
     },

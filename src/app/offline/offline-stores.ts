@@ -27,7 +27,7 @@ import { Fault } from '../../vocabulary/faults.ts';
 import { tryToHoldForImport } from '../data-folder.ts';
 import { sayWhatToDo } from '../earlier-release.ts';
 import { readSecretOf } from '../identities.ts';
-import { noteDone } from '../last-backup.ts';
+import { noteMaintenance } from '../maintenance-ages.ts';
 import { createImportAbuseDetector } from '../parts/abuse-detector.ts';
 import { makeCatalog, openExistingCatalog } from '../parts/configured-catalog.ts';
 import { countriesOf } from '../parts/country-source.ts';
@@ -216,7 +216,7 @@ export async function openMaintenance(
       // Beside stores of their own it may never have been made.
       if (!(await isThere(config.DATA_DIR))) return;
       const completeThrough = new Date(clock.now()).toISOString();
-      await noteDone(config.DATA_DIR, 'verify', { completeThrough });
+      await noteMaintenance(config.DATA_DIR, 'verify', { completeThrough });
     },
     close,
   };

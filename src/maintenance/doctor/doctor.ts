@@ -11,7 +11,7 @@ export interface Examination {
 }
 
 interface ExaminingOptions {
-  /** Breaks it off. */
+  /** Interrupts it. */
   readonly signal: AbortSignal;
   /** Gets the share that is done, from 0 to 1. */
   readonly noteProgress: (share: number) => void;

@@ -137,17 +137,17 @@ async function* bytesOf(
       if (at >= size) return;
     } catch (cause) {
       signal?.throwIfAborted();
-      if (breaks === mostBreaks) throw brokenOff(key, cause);
+      if (breaks === mostBreaks) throw interrupted(key, cause);
     }
-    if (breaks === mostBreaks) throw brokenOff(key, undefined);
+    if (breaks === mostBreaks) throw interrupted(key, undefined);
     // What was written over meanwhile is not what was begun.
     const headers = { range: `bytes=${at}-`, ...(etag && { 'if-match': etag }) };
     response = await client.send({ method: 'GET', key, headers, signal });
-    if (response?.status !== 206) throw brokenOff(key, undefined);
+    if (response?.status !== 206) throw interrupted(key, undefined);
   }
 }
 
-function brokenOff(key: string, cause: unknown): Fault {
+function interrupted(key: string, cause: unknown): Fault {
   return new Fault('UNAVAILABLE', `Reading ${key} was interrupted`, { cause });
 }
 

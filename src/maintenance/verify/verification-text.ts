@@ -1,26 +1,10 @@
 /** What `verify` found: each difference as JSON, and each account and day as a line for people. */
 
+import { assert } from '../../lib/assert.ts';
 import { utcDayOf } from '../../lib/time/utc-day.ts';
 import type { SumDifference } from '../../store/facts.ts';
 import { isBelow } from './settled-differences.ts';
 import { isSound, type Verification } from './verify.ts';
-
-interface DayOfDifferences {
-  readonly accountId: number;
-  /** UTC, yyyy-mm-dd. */
-  readonly day: string;
-  readonly tooSmall: number;
-  readonly tooLarge: number;
-  readonly isRepaired: boolean;
-  readonly example: Example;
-}
-
-interface Example {
-  readonly grouping: string;
-  readonly at: string;
-  readonly found: SumDifference['found'];
-  readonly expected: SumDifference['expected'];
-}
 
 export interface VerificationReport {
   readonly json: object;
@@ -51,7 +35,9 @@ export function describeVerification(verification: Verification): VerificationRe
     ...{ unknownNames, unsummed: unsummed ?? null, damagedParts, journal, catalog },
   };
   const lines = [
-    ...byDay(verification).map(lineOfDay),
+    ...[...Map.groupBy(verification.sums, dayKey).values()].map((own) =>
+      lineOfDay(own, wrongStill),
+    ),
     ...unknownNames.map(
       ({ accountId, packageId, videoId }) =>
         `Account ${accountId}: has playback of video ${videoId} in package ${packageId}, ` +
@@ -81,31 +67,6 @@ export function describeVerification(verification: Verification): VerificationRe
   return { json, lines, isIncomplete };
 }
 
-function byDay({ sums, remaining }: Verification): DayOfDifferences[] {
-  const wrongStill = new Set(remaining.map(dayKey));
-  const days = Object.values(Object.groupBy(sums, dayKey));
-  return days.flatMap((own = []) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const tooLarge = own.filter(isTooLarge).length;
-    return [
-      {
-        accountId: first.accountId,
-        day: utcDayOf(first.day),
-        tooSmall: own.length - tooLarge,
-        tooLarge,
-        isRepaired: !wrongStill.has(dayKey(first)),
-        example: {
-          grouping: first.grouping,
-          at: new Date(first.atMs).toISOString(),
-          found: first.found,
-          expected: first.expected,
-        },
-      },
-    ];
-  });
-}
-
 /** Also where its epoch is: sums made from now on would be smaller. */
 function isTooLarge({ found, expected, epochsAhead }: SumDifference): boolean {
   return epochsAhead > 0 || isBelow(expected, found);
@@ -115,15 +76,18 @@ function dayKey({ accountId, day }: SumDifference): string {
   return `${accountId} ${day}`;
 }
 
-function lineOfDay({ accountId, day, tooSmall, tooLarge, isRepaired, example }: DayOfDifferences) {
-  const { grouping, at, found, expected } = example;
+function lineOfDay(own: readonly SumDifference[], wrongStill: ReadonlySet<string>): string {
+  const [first] = own;
+  assert(first, 'a day is reported for its differences');
+  const { accountId, day, grouping, atMs, found, expected } = first;
+  const tooLarge = own.filter(isTooLarge).length;
   const shown = (values: SumDifference['found']) =>
     Object.entries(values)
       .map(([name, value]) => `${name} ${value}`)
       .join(', ');
   return (
-    `Account ${accountId}, ${day}: ${tooSmall} sums too small, ${tooLarge} too large` +
-    `${isRepaired ? '; repaired' : ''} (such as ${grouping} at ${at}: ` +
-    `${shown(found)} are stored, the facts make ${shown(expected)})`
+    `Account ${accountId}, ${utcDayOf(day)}: ${own.length - tooLarge} sums too small, ${tooLarge} ` +
+    `too large${wrongStill.has(dayKey(first)) ? '' : '; repaired'} (such as ${grouping} at ` +
+    `${new Date(atMs).toISOString()}: ${shown(found)} are stored, the facts make ${shown(expected)})`
   );
 }

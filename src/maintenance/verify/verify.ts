@@ -18,7 +18,7 @@ interface VerifyOptions {
   /** Absent: all. */
   readonly accountId?: number | undefined;
   readonly repairs: boolean;
-  /** Breaks it off; whoever closes the stores then ends the statement that is under way. */
+  /** Interrupts it; whoever closes the stores then ends the statement that is under way. */
   readonly signal: AbortSignal;
   /** Gets the share that is done, from 0 to 1. */
   readonly noteProgress: (share: number) => void;

@@ -3,12 +3,9 @@
  * columns, the encoding of facts and the questions derive from these. A new one also needs a
  * migration; a test demands it.
  */
-import { unknownValue } from '../../vocabulary/dimensions.ts';
+import { mostLabels, unknownValue } from '../../vocabulary/dimensions.ts';
 import { otherValue } from '../../vocabulary/statistics.ts';
 import { viewerSql } from '../../vocabulary/viewers.ts';
-
-/** How many labels an account may declare; each has a number, and a column. */
-const mostLabels = 10;
 
 const labelNumbers = Array.from({ length: mostLabels }, (_, index) => index + 1);
 type LabelNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { addAges, noteDone } from './last-backup.ts';
+import { addMaintenanceAges, noteMaintenance } from './maintenance-ages.ts';
 
 test('the ages of the last backup and the last verification, NaN before there is any', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-ages-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const clock = manualClock();
   const metrics = new Registry();
-  addAges(metrics, folder, clock);
+  addMaintenanceAges(metrics, folder, clock);
   const ages = async () =>
     [...(await metrics.metrics()).matchAll(/^playmeter_(\w+)_age_seconds (\S+)$/gm)].map(
       ([, what, age]) => [what, Number(age)],
@@ -20,7 +20,7 @@ test('the ages of the last backup and the last verification, NaN before there is
     ['backup', NaN],
     ['verify', NaN],
   ]);
-  await noteDone(folder, 'verify', { completeThrough: new Date(clock.now()).toISOString() });
+  await noteMaintenance(folder, 'verify', { completeThrough: new Date(clock.now()).toISOString() });
   clock.advance(90_000);
   expect(await ages()).toEqual([
     ['backup', NaN],

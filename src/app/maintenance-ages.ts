@@ -1,7 +1,4 @@
-/**
- * When the data folder was last backed up, and what is stored verified: for monitoring, noted in
- * the folder itself.
- */
+/** When the last backup and the last verification were made, noted in the data folder for monitoring. */
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,44 +8,44 @@ import type { Clock } from '../lib/time/clock.ts';
 
 const files = { backup: 'last-backup.json', verify: 'last-verify.json' };
 
-interface Done {
+interface MaintenanceNote {
   /** Complete through this instant, ISO 8601. */
   readonly completeThrough: string;
 }
 
-export async function noteDone(
+export async function noteMaintenance(
   folder: string,
   what: keyof typeof files,
-  done: Done,
+  done: MaintenanceNote,
 ): Promise<void> {
   const file = join(folder, files[what]);
   await writeFile(`${file}.new`, JSON.stringify(done), { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
 }
 
-export function addAges(metrics: Registry, folder: string, clock: Clock): void {
+export function addMaintenanceAges(metrics: Registry, folder: string, clock: Clock): void {
   addGauge(
     metrics,
     'playmeter_backup_age_seconds',
     'Age of what the last backup is complete through; NaN: there was none',
-    () => ageMs(folder, 'backup', clock) / 1_000,
+    () => maintenanceAgeMs(folder, 'backup', clock) / 1_000,
   );
   addGauge(
     metrics,
     'playmeter_verify_age_seconds',
     'Time since all that is stored was last verified and found right; NaN: it never was',
-    () => ageMs(folder, 'verify', clock) / 1_000,
+    () => maintenanceAgeMs(folder, 'verify', clock) / 1_000,
   );
 }
 
 /** NaN: it was never done. */
-export function ageMs(folder: string, what: keyof typeof files, clock: Clock): number {
+export function maintenanceAgeMs(folder: string, what: keyof typeof files, clock: Clock): number {
   return clock.now() - readThrough(join(folder, files[what]));
 }
 
 function readThrough(file: string): number {
   try {
-    return Date.parse((JSON.parse(readFileSync(file, 'utf8')) as Done).completeThrough);
+    return Date.parse((JSON.parse(readFileSync(file, 'utf8')) as MaintenanceNote).completeThrough);
   } catch {
     return Number.NaN;
   }
