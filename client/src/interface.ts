@@ -584,6 +584,7 @@ export interface RefusedBeacon {
     | 'ORIGIN'
     | 'TOO_OLD'
     | 'IN_FUTURE'
+    | 'OTHER_BEGINNING'
     | 'BOT'
     | 'TOO_MANY_EVENTS'
     | 'TOO_MUCH_APART';
@@ -1117,6 +1118,10 @@ export interface LedgerDay {
      * The stretch begins or ends in the future
      */
     IN_FUTURE: number;
+    /**
+     * Another stretch of the view has this number; number on under its name
+     */
+    OTHER_BEGINNING: number;
     /**
      * The User-Agent belongs to a bot
      */

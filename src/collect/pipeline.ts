@@ -18,6 +18,7 @@ import type { Stretch, Viewers } from './enrich/viewer/viewers.ts';
 import { checkForm } from './forms/beacon/beacon-form.ts';
 import { checkSigning } from './signing/signature-step.ts';
 import { checkAuthority } from './steps/authority-step.ts';
+import { refuseOtherBeginnings } from './steps/beginning-step.ts';
 import { checkOrigin } from './steps/origin-step.ts';
 import { splitIntoSlots } from './steps/slot-step.ts';
 import { createStepMeter } from './steps/step-metrics.ts';
@@ -49,11 +50,10 @@ export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepP
   const meter = createStepMeter(metrics, clock);
   const recall = createUserAgentRecall();
   const refuseBot = createBotFilter(recall);
-  const toFacts: readonly Step[] = [
-    checkOrigin,
-    checkTime,
-    checkSigning,
-    refuseBots(refuseBot),
+  const check: readonly Step[] = [checkOrigin, checkTime, checkSigning, refuseBots(refuseBot)].map(
+    meter.measured,
+  );
+  const make: readonly Step[] = [
     setOperatingSystem(createOperatingSystemReader(recall)),
     setAttributes(countryOf, recall),
     setUnusualApart(judge),
@@ -65,8 +65,12 @@ export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepP
     meter.measured(checkAuthority),
     meter.measured(identifyVideo),
     meter.measured(setLabels),
-    ...toFacts,
+    ...check,
+    // Of other forms the service itself dates what was played.
+    meter.measured(refuseOtherBeginnings()),
+    ...make,
   ];
+  const toFacts = [...check, ...make];
   const reasonOf = (form: ReturnType<typeof checkForm>) => (form.ok ? undefined : form.reason);
   return {
     checkForm: meter.measure('check form', checkForm, reasonOf),

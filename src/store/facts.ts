@@ -17,6 +17,7 @@ export {
   viewNumber,
 } from './sql/views.ts';
 export type * from './store-maintenance.ts';
+export { sameBeginningMs } from './sums/view-beginnings.ts';
 export {
   type Attributes,
   type AudienceGroupingName,
@@ -42,6 +43,7 @@ export {
   type KeyColumn,
   type PeakGrouping,
   partsOfPeak,
+  playOf,
   type SumName,
   slotMs,
   smallestGrouping,
@@ -52,7 +54,7 @@ export {
 
 /**
  * The part of one stretch that lies in one slot, which its account, slot, package, video, view,
- * stretch and suspect identify. `plays` and `playMs` only ever grow, and so does what is known
+ * stretch, beginning and suspect identify. `plays` and `playMs` only ever grow, and so does what is known
  * about a ceiling; of all else the best that was told counts. So writing a fact again changes
  * nothing.
  */
@@ -85,8 +87,8 @@ export interface Fact {
 }
 
 /**
- * What else is known about a fact's stretch. None of it is identity: if two reports of a stretch
- * differ, the largest of each value counts, texts by code points.
+ * What else is known about a fact's stretch. Nothing but its beginning is identity: if two reports
+ * of a stretch differ, the largest of each value counts, texts by code points.
  */
 export interface FactDetails {
   /** Start of the stretch, milliseconds since the epoch. */

@@ -16,6 +16,16 @@ export interface SumDifference extends AccountDay {
   readonly epochsAhead: number;
 }
 
+/** A stretch of which something counts nothing, since the stretch began more than a minute earlier. */
+export interface OtherBeginnings {
+  readonly packageId: number;
+  readonly videoId: number;
+  readonly view: string;
+  readonly stretch: number;
+  /** All that were told (ms), ascending; of many the first hundred. The first one counts. */
+  readonly beginningsMs: readonly number[];
+}
+
 export interface DayOfFacts extends AccountDay {
   readonly facts: number;
 }
@@ -119,6 +129,8 @@ export interface StoreVerification {
   daysOf(accountId: number): Promise<DayOfFacts[]>;
   /** Each package and video that the account's facts or sums name. */
   namesOf(accountId: number): Promise<{ packageId: number; videoId: number }[]>;
+  /** Of an account, at most 1,000. */
+  otherBeginnings(accountId: number): Promise<OtherBeginnings[]>;
   /** The sums of these days that differ from the facts, at most 1,000 of each day. */
   checkSums(days: readonly AccountDay[]): Promise<SumDifference[]>;
   /**

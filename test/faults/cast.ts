@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { Report } from '../simulation/oracle.ts';
 import type { Random } from '../simulation/random.ts';
-import { drawReported, nothingReported, type Reported } from '../simulation/reported.ts';
+import { nothingReported, telling } from '../simulation/reported.ts';
 import {
   inBatches,
   type PlannedStretch,
@@ -245,15 +245,6 @@ function careless({ world }: Stage, plan: readonly PlannedStretch[], random: Ran
   const { account } = publicationAt(world, publication);
   const headers = { 'x-api-key': account.key };
   return { rounds: [[beaconsMessage({ account, headers, reports })]], reports, isCareless: true };
-}
-
-/** The same playing, of which each stretch tells what it pleases. */
-function telling(
-  plan: readonly PlannedStretch[],
-  sender: Reported['sender'],
-  random: Random,
-): PlannedStretch[] {
-  return plan.map((planned) => ({ ...planned, reported: drawReported(random, sender) }));
 }
 
 /** The same playing, begun and over within what a sender without a key may report. */

@@ -26,7 +26,7 @@ import {
 } from './audience-world.ts';
 import { giveQuestionsTime, questionCount, questionSeed } from './question-count.ts';
 import { seededRandom } from './random.ts';
-import { drawReported } from './reported.ts';
+import { telling } from './reported.ts';
 import { createReportedWorld } from './reported-world.ts';
 import { plannedStretches, zones } from './viewers.ts';
 import { createWorld, publicationsPerAccount } from './world.ts';
@@ -139,9 +139,7 @@ async function expectOneMoment(site: TestService, rounds: number, asked: number)
       seed: seed + round,
       numRuns: 1,
     });
-    const planned = stretches
-      .flat()
-      .map((one) => ({ ...one, reported: drawReported(random, 'server') }));
+    const planned = telling(stretches.flat(), 'server', random);
     let sent = 0;
     const arrive = async (count: number): Promise<void> => {
       const some = planned.slice(sent, sent + count);

@@ -163,16 +163,18 @@ export class AudienceOracle {
   }
 
   #merged(accountId: number): Part[] {
+    const told = this.#facts.filter(
+      (fact) =>
+        fact.accountId === accountId && (fact.suspect === '' || this.#accepted.has(fact.suspect)),
+    );
     const merged = new Map<string, Fact>();
-    for (const fact of this.#facts) {
-      if (fact.accountId !== accountId) continue;
-      if (fact.suspect !== '' && !this.#accepted.has(fact.suspect)) continue;
+    for (const fact of ofOneBeginning(levelled(told))) {
       const key = `${viewInSlot(fact)} ${fact.stretch}`;
       const known = merged.get(key);
       merged.set(key, known ? largest(known, fact) : fact);
     }
     const taken = new Map<string, number>();
-    return levelled([...merged.values()])
+    return [...merged.values()]
       .filter(({ plays, playMs }) => plays > 0 || playMs > 0)
       .sort((one, other) => one.stretch - other.stretch)
       .map((fact) => {
@@ -357,6 +359,58 @@ function levelled(facts: readonly Fact[]): Fact[] {
       },
     }));
   });
+}
+
+/** Of each stretch what is told of its first beginning, and of others near it, from there on. */
+function ofOneBeginning(facts: readonly Fact[]): Fact[] {
+  const byStretch = Map.groupBy(facts, (fact) => `${viewOf(fact)} ${fact.stretch}`);
+  return [...byStretch.values()].flatMap((own) => {
+    const beginnings = [...new Set(own.map(beginningOf))].sort((one, other) => one - other);
+    const [firstMs = 0] = beginnings;
+    if (beginnings.length === 1) return own;
+    const gap = beginnings.findIndex((ms, at) => ms - (beginnings[at - 1] ?? ms) > 60_000);
+    const near = beginnings.slice(0, gap < 0 ? undefined : gap);
+    const counted = own.filter((fact) => near.includes(beginningOf(fact)));
+    return [...Map.groupBy(counted, ({ suspect }) => suspect).values()].flatMap((some) =>
+      continued(some, firstMs),
+    );
+  });
+}
+
+const beginningOf = ({ details }: Fact) => details?.startMs ?? 0;
+
+/** The facts of one stretch, told with several beginnings, as if all had told the first one. */
+function continued(told: readonly Fact[], firstMs: number): Fact[] {
+  const most = (value: (fact: Fact) => number) => Math.max(0, ...told.map(value));
+  const wholeMs = most((fact) => {
+    if (fact.playMs === 0) return 0;
+    const beforeMs = Math.max(0, fact.slotStart - beginningOf(fact));
+    return beforeMs + fact.playMs + (fact.details?.laterMs ?? 0);
+  });
+  const mediaMs = most(({ details }) => details?.mediaMs ?? 0);
+  const atFirst = told.filter((fact) => beginningOf(fact) === firstMs);
+  const positions = atFirst.flatMap(({ details }) => details?.position ?? []);
+  const position = positions.length > 0 ? Math.max(...positions) : undefined;
+  const endMs = firstMs + wholeMs;
+  const [any] = told;
+  const facts: Fact[] = [];
+  let slotStart = Math.floor(firstMs / slotMs) * slotMs;
+  do {
+    const fromMs = Math.max(firstMs, slotStart);
+    const untilMs = Math.min(endMs, slotStart + slotMs);
+    const plays = atFirst.some((fact) => fact.slotStart === slotStart && fact.plays > 0) ? 1 : 0;
+    const attributes = any?.details?.attributes ?? {};
+    facts.push({
+      ...(any as Fact),
+      ...{ slotStart, plays, playMs: untilMs - fromMs },
+      details: {
+        ...{ startMs: firstMs, laterMs: endMs - untilMs, mediaMs, position, attributes },
+        viewer: any?.details?.viewer,
+      },
+    });
+    slotStart += slotMs;
+  } while (slotStart < endMs);
+  return facts;
 }
 
 function largestOf(values: readonly string[][]): string[] {

@@ -32,24 +32,26 @@ export interface AudienceWorld extends AudienceAccount {
   play(stretches: readonly PlayedStretch[]): Promise<void>;
 }
 
+/** What one beacon tells of a stretch. */
+export interface PlayedReport {
+  /** Its sender's clock, beside that of the first. */
+  readonly shiftMs: number;
+  readonly playMs: number;
+  readonly mediaMs: number;
+  readonly system: number;
+  readonly position: number | undefined;
+  readonly viewer: string | undefined;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
 /** A stretch, put together from its reports. */
 export interface PlayedStretch {
   readonly video: number;
   readonly inPackage: number;
-  readonly system: number;
   readonly view: number;
   readonly stretch: number;
   readonly startMs: number;
-  /** Absent: collected by an earlier release. */
-  readonly about:
-    | {
-        readonly position: number | undefined;
-        readonly viewer: string | undefined;
-        readonly attributes: Readonly<Record<string, string>>;
-      }
-    | undefined;
-  /** Time and media of each report. */
-  readonly reports: readonly (readonly [playMs: number, mediaMs: number])[];
+  readonly reports: readonly PlayedReport[];
   readonly suspect: string;
 }
 
@@ -97,32 +99,38 @@ const playMs = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, 1, 899_999, 900_000) },
 );
 
-const about = fc.record({
-  position: fc.option(
-    fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 6_000_000 })),
-    { nil: undefined },
-  ),
-  viewer: fc.option(fc.constantFrom(...viewers), { nil: undefined }),
-  attributes,
-});
+const report = fc
+  .record({
+    // Most clocks are right, and some are corrected while they report.
+    shiftMs: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(0) },
+      { weight: 2, arbitrary: fc.integer({ min: -60_000, max: 60_000 }) },
+      { weight: 1, arbitrary: fc.integer({ min: -600_000, max: 600_000 }) },
+    ),
+    playMs,
+    rate: fc.integer({ min: 0, max: 200 }),
+    system: fc.nat(systems.length - 1),
+    position: fc.option(
+      fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 6_000_000 })),
+      { nil: undefined },
+    ),
+    viewer: fc.option(fc.constantFrom(...viewers), { nil: undefined }),
+    attributes,
+  })
+  .map(({ rate, ...told }): PlayedReport => {
+    return { ...told, mediaMs: Math.floor((told.playMs * rate) / 100) };
+  });
 
 const stretch = fc.record({
   stretch: fc.nat(3),
   laterMs: fc.oneof(fc.nat(60_000), fc.nat(1_200_000)),
-  about: fc.option(about, { nil: undefined, freq: 8 }),
-  reports: fc.array(
-    fc.tuple(playMs, fc.integer({ min: 0, max: 200 })).map(([ms, rate]): [number, number] => {
-      return [ms, Math.floor((ms * rate) / 100)];
-    }),
-    { minLength: 1, maxLength: 2 },
-  ),
+  reports: fc.array(report, { minLength: 1, maxLength: 3 }),
   suspect: fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom(...suspects)),
 });
 
 const view = fc.record({
   video: fc.nat(lengthsMs.length - 1),
   inPackage: fc.nat(1),
-  system: fc.nat(systems.length - 1),
   view: fc.nat(60),
   startMs,
   stretches: fc.array(stretch, { minLength: 1, maxLength: 4 }),
@@ -181,29 +189,28 @@ function factsOf(
   played: PlayedStretch,
   { accountId, packages, videos }: Pick<AudienceWorld, 'accountId' | 'packages' | 'videos'>,
 ): Fact[] {
-  const { reports, startMs, suspect } = played;
-  const [os = '', osVersion = ''] = systems[played.system] ?? [];
+  const { reports, suspect } = played;
   const hash = createHash('md5').update(`${accountId} ${played.view}`).digest('hex');
   const whole = {
-    ...{ accountId, os, osVersion, suspect, stretch: played.stretch },
+    ...{ accountId, suspect, stretch: played.stretch },
     packageId: packages[played.inPackage] ?? 0,
     videoId: videos[played.video]?.videoId ?? 0,
     view: hash.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'),
   };
-  return reports.flatMap(([playedMs, mediaMs]) => {
+  return reports.flatMap(({ shiftMs, playMs: playedMs, system, ...told }) => {
+    const [os, osVersion] = systems[system] ?? ['', ''];
+    const startMs = played.startMs + shiftMs;
     const facts: Fact[] = [];
     const endMs = startMs + playedMs;
     let fromMs = startMs;
     do {
       const slotStart = Math.floor(fromMs / slotMs) * slotMs;
       const untilMs = Math.min(endMs, slotStart + slotMs);
-      const laterMs = endMs - untilMs;
       facts.push({
-        ...whole,
-        slotStart,
+        ...{ ...whole, os, osVersion, slotStart },
         plays: fromMs === startMs && played.stretch === 0 ? 1 : 0,
         playMs: untilMs - fromMs,
-        ...(played.about && { details: { startMs, laterMs, mediaMs, ...played.about } }),
+        details: { startMs, laterMs: endMs - untilMs, ...told },
       });
       fromMs = untilMs;
     } while (fromMs < endMs);

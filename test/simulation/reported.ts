@@ -32,13 +32,30 @@ export const nothingReported: Omit<Reported, 'sender'> = {
   ...{ players: [], labels: undefined },
 };
 
-export function drawReported(random: Random, sender: Reported['sender']): Reported {
+/**
+ * Each stretch tells what it pleases, but for the viewer: of two that are told of a view, the one with
+ * the larger number counts, which only the service knows.
+ */
+export function telling<Planned extends { readonly view: string }>(
+  plan: readonly Planned[],
+  sender: Reported['sender'],
+  random: Random,
+): (Planned & { readonly reported: Reported })[] {
+  const viewers = new Map<string, string>();
+  return plan.map((planned) => {
+    const viewer = viewers.get(planned.view) ?? random.pick(viewerNames);
+    viewers.set(planned.view, viewer);
+    return { ...planned, reported: drawReported(random, sender, viewer) };
+  });
+}
+
+function drawReported(random: Random, sender: Reported['sender'], viewer: string): Reported {
   const maybe = <Value>(draw: () => Value) => (random.chance(0.7) ? draw() : undefined);
   return {
     sender,
     position: maybe(() => random.below(random.chance(0.5) ? 20_000 : 70_000)),
     rate: random.pick([0, 50, 100, 100, 200]),
-    viewer: random.chance(0.4) ? random.pick(viewerNames) : undefined,
+    viewer: random.chance(0.4) ? viewer : undefined,
     page: maybe(() => random.pick(pages)),
     referrer: maybe(() => random.pick(referrers)),
     players: random.shuffled(playerNames).slice(random.below(4)),

@@ -87,6 +87,7 @@ export const managing = {
   'refused.TOO_OLD': 'It came more than 48 hours late, or the clock of the device is wrong.',
   'refused.IN_FUTURE': 'It lies in the future: the clock of the device is wrong.',
   'refused.BOT': 'A bot played the video, by its User-Agent.',
+  'refused.OTHER_BEGINNING': 'The view already has another stretch of this number.',
   'refused.TOO_MANY_EVENTS': 'One address reported more events of one view than a player does.',
   'refused.TOO_MUCH_APART': 'It was unusual, and too much was set apart that day.',
   'apart.ADDRESS': 'An unusual amount of playback from one address',

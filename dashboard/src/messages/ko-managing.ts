@@ -82,6 +82,7 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'refused.TOO_OLD': '48시간 넘게 늦게 왔거나 기기의 시계가 맞지 않습니다.',
   'refused.IN_FUTURE': '미래의 시각입니다. 기기의 시계가 맞지 않습니다.',
   'refused.BOT': 'User-Agent로 보아 봇이 재생했습니다.',
+  'refused.OTHER_BEGINNING': '시청에 같은 번호의 다른 재생 구간이 이미 있습니다.',
   'refused.TOO_MANY_EVENTS':
     '한 주소가 한 시청에 대해 플레이어가 보내는 것보다 많은 이벤트를 보냈습니다.',
   'refused.TOO_MUCH_APART': '비정상적인 재생이고, 그날 따로 보관한 재생이 너무 많습니다.',

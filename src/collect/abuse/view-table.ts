@@ -46,11 +46,11 @@ export function createJudgedViews(): JudgedViews {
     suspectOf: apart.of,
     setApart: apart.set,
     usualMs: ({ key }) => times.get(key),
-    usualMsOf: ({ key }, stretch) => times.get(keyOf(key, stretch)) ?? 0,
+    usualMsOf: ({ key }, stretch) => times.get(keyOfStretch(key, stretch)) ?? 0,
     admit: ({ key }) => times.set(key, 0),
     grow({ key }, usualMs, stretch, usualMsOf) {
       times.set(key, usualMs);
-      times.set(keyOf(key, stretch), usualMsOf);
+      times.set(keyOfStretch(key, stretch), usualMsOf);
     },
     beyond: ended.of,
     end: ended.set,
@@ -100,7 +100,7 @@ function digitsIn(uuid: string, from: number, count: number): number {
  * sender can make two fall together. The fourth word is that of the stretches; the third tells them
  * from the view itself, beside which the table finds its first stretch.
  */
-function keyOf(view: NumberKey, stretch: number): NumberKey {
+export function keyOfStretch(view: NumberKey, stretch: number): NumberKey {
   return [view[0], view[1], ~view[2] >>> 0, (view[3] ^ stretch) >>> 0];
 }
 

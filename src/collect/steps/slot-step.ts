@@ -3,6 +3,8 @@ import { type Fact, slotMs } from '../../store/facts.ts';
 import { maxPlaybackRate } from '../../wire/beacons/beacon.ts';
 import type { Draft, Step } from '../draft.ts';
 
+const noAttributes = {};
+
 /**
  * Cuts the stretch at the boundaries of slots. Time runs on from `at`, so a longer `playMs` of the
  * same stretch only lengthens the last part and adds parts: no part ever shrinks.
@@ -42,8 +44,15 @@ function withCeilings(draft: Draft, { known, longestMs }: NonNullable<Draft['ret
     const own = facts.filter(({ slotStart }) => slotStart === start);
     ceilings.push(...own.map((fact) => ({ ...fact, ceiling })));
     if (own.some(({ suspect }) => suspect === '')) continue;
-    const whole = { ...identityOf(draft), suspect: '' };
-    ceilings.push({ ...whole, slotStart: start, plays: 0, playMs: 0, ceiling });
+    const whole = {
+      ...identityOf(draft),
+      suspect: '',
+      slotStart: start,
+      plays: 0,
+      playMs: 0,
+    } as const;
+    const details = { startMs: atMs, laterMs: 0, mediaMs: 0, attributes: noAttributes };
+    ceilings.push({ ...whole, details, ceiling });
   }
   return ceilings;
 }

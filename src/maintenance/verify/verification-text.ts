@@ -14,7 +14,11 @@ export interface VerificationReport {
 
 export function describeVerification(verification: Verification): VerificationReport {
   const { accounts, days, facts, erasures, unknownNames, ...others } = verification;
-  const { undoneErasures, unsummed, damagedParts, journal, catalog } = others;
+  const { undoneErasures, unsummed, damagedParts, journal, catalog, ...told } = others;
+  const otherBeginnings = told.otherBeginnings.map(({ beginningsMs, ...stretch }) => ({
+    ...stretch,
+    beginnings: beginningsMs.map((ms) => new Date(ms).toISOString()),
+  }));
   const undone = undoneErasures.map(({ accountId, receipt }) => ({ accountId, receipt }));
   const wrongStill = new Set(verification.remaining.map(dayKey));
   const differences = verification.sums.map((one) => ({
@@ -32,7 +36,8 @@ export function describeVerification(verification: Verification): VerificationRe
     isSound: !isIncomplete,
     ...{ accounts, days, facts, erasures, undoneErasures: undone },
     differences,
-    ...{ unknownNames, unsummed: unsummed ?? null, damagedParts, journal, catalog },
+    ...{ unknownNames, otherBeginnings, unsummed: unsummed ?? null },
+    ...{ damagedParts, journal, catalog },
   };
   const lines = [
     ...[...Map.groupBy(verification.sums, dayKey).values()].map((own) =>
@@ -42,6 +47,11 @@ export function describeVerification(verification: Verification): VerificationRe
       ({ accountId, packageId, videoId }) =>
         `Account ${accountId}: has playback of video ${videoId} in package ${packageId}, ` +
         'which the catalog does not know',
+    ),
+    ...otherBeginnings.map(
+      ({ accountId, videoId, view, stretch, beginnings }) =>
+        `Account ${accountId}: stretch ${stretch} of view ${view} of video ${videoId} was told to ` +
+        `begin at ${beginnings.join(' and ')}; only the first counts`,
     ),
     ...undone.map(
       ({ accountId, receipt }) =>

@@ -3,7 +3,13 @@ import type { Erasure, NameOfFacts } from '../../catalog/catalog.ts';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
 import { sleep } from '../../lib/time/clock.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
-import type { DamagedPart, DayOfFacts, JournalHealth, SumDifference } from '../../store/facts.ts';
+import type {
+  DamagedPart,
+  DayOfFacts,
+  JournalHealth,
+  OtherBeginnings,
+  SumDifference,
+} from '../../store/facts.ts';
 import type { MaintenanceContext } from '../maintenance-context.ts';
 import { checkDays, isBelow, portionsOfDays, settleDifferences } from './settled-differences.ts';
 
@@ -37,6 +43,8 @@ export interface Verification {
   /** Those that are still wrong. */
   readonly remaining: readonly SumDifference[];
   readonly unknownNames: readonly (NameOfFacts & { readonly accountId: number })[];
+  /** Nothing is wrong with them, but their senders number wrongly. */
+  readonly otherBeginnings: readonly (OtherBeginnings & { readonly accountId: number })[];
   /** Why facts and sums could not be checked at all; undefined if they were. */
   readonly unsummed: string | undefined;
   readonly damagedParts: readonly DamagedPart[];
@@ -74,6 +82,7 @@ async function verifyAll(
   const since = (own: number) => keptSince?.get(own) ?? 0;
   const counts = { accounts: accounts.length, days: 0, facts: 0 };
   const unknownNames: Verification['unknownNames'][number][] = [];
+  const otherBeginnings: Verification['otherBeginnings'][number][] = [];
   const sums: SumDifference[] = [];
   let suspected: SumDifference[] = [];
   const settle = async (): Promise<void> => {
@@ -84,6 +93,8 @@ async function verifyAll(
   for (const [index, own] of accounts.entries()) {
     const unknown = await catalog.upkeep.unknownOf(own, await facts.namesOf(own));
     unknownNames.push(...unknown.map((name) => ({ accountId: own, ...name })));
+    const others = await facts.otherBeginnings(own);
+    otherBeginnings.push(...others.map((stretch) => ({ accountId: own, ...stretch })));
     const days = (await facts.daysOf(own)).filter(({ day }) => day >= since(own));
     counts.days += days.length;
     counts.facts += days.reduce((sum, day) => sum + day.facts, 0);
@@ -103,7 +114,7 @@ async function verifyAll(
     undoneErasures: repairs ? [] : erasures.undone,
     sums,
     remaining: repairs ? await repair(upkeep, sums, signal) : sums,
-    unknownNames,
+    ...{ unknownNames, otherBeginnings },
     unsummed: undefined,
     ...(await checkFiles(0.3)),
   };
@@ -112,6 +123,7 @@ async function verifyAll(
 const nothingChecked = {
   ...{ accounts: 0, days: 0, facts: 0, erasures: 0 },
   ...{ undoneErasures: [], sums: [], remaining: [], unknownNames: [] },
+  otherBeginnings: [],
 };
 
 /** Whether there is anything that `verify` should have found as it is expected to be. */

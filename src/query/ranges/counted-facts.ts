@@ -10,6 +10,7 @@ import {
   boundArray,
   type Counted,
   type FactQuery,
+  playOf,
   tables,
   timeInSlot,
   valueNames,
@@ -33,8 +34,11 @@ const numbers = Object.keys(columns).filter(
 const values = [...numbers, ...valueNames];
 export const factColumns: readonly string[] = [...keys, ...values];
 const all = factColumns.join(', ');
-const belowOwn = `${belowCeiling('playMs', 'ceiling')} AS playMs`;
-const belowLargest = `${belowCeiling('max(playMs)', 'max(ceiling)')} AS playMs`;
+/** SQL of what counts of a fact. */
+const counted: Readonly<Record<string, (value: string, ceiling: string) => string>> = {
+  plays: playOf,
+  playMs: belowCeiling,
+};
 
 /** With those suspects that have any playback in the spans. */
 export interface FactsSource extends Counted {
@@ -85,7 +89,10 @@ export function factsWithin(
   const within = `WHERE accountId = {accountId:UInt32} AND ${ofSlots}${further}`;
   const where = (first && `PREWHERE ${first} `) + within + left;
   if (accepted.length === 0) {
-    const own = values.map((column) => (column === 'playMs' ? belowOwn : column));
+    const own = values.map((column) => {
+      const count = counted[column];
+      return count ? `${count(column, 'ceiling')} AS ${column}` : column;
+    });
     const select = `SELECT ${[...keys, ...own].join(', ')} FROM ${table}`;
     const usual = `${where} AND suspect = ''`;
     if (mergesAll) return `${select} FINAL ${usual}`;
@@ -95,9 +102,10 @@ export function factsWithin(
   UNION ALL
   ${select} FINAL ${usual} AND slot IN ${scattered}`;
   }
-  const largest = numbers.map((column) =>
-    column === 'playMs' ? belowLargest : `max(${column}) AS ${column}`,
-  );
+  const largest = numbers.map((column) => {
+    const own = `max(${column})`;
+    return `${counted[column]?.(own, 'max(ceiling)') ?? own} AS ${column}`;
+  });
   const best = told.map((column) => `max(${column}) AS best_${column}`);
   const ofBest = valueNames.map(
     (name) => `${valueSql[name].replaceAll('told', 'best_told')} AS ${name}`,

@@ -28,6 +28,7 @@ import {
   leastPlaysToCheck,
   mediaOfPart,
   selectSeenOfDays,
+  usualFacts,
   viewNumber,
 } from '../sql/views.ts';
 import { storeAtOnceSettingsSql } from '../sums/sum-insert.ts';
@@ -198,8 +199,8 @@ export const selectIrregularFacts = `SELECT accountId, hour AS slot, ${copied.jo
       hash AS about, fromUnixTimestamp64Milli({countedAt:Int64}) AS countedAt
     FROM (
       SELECT DISTINCT accountId, toStartOfHour(slot) AS hour, ${copied.join(', ')}, ${about} AS hash
-      FROM ${stretch.name} FINAL
-      WHERE ${isOfDays} AND suspect = '' AND (plays > 0 OR playMs > 0) AND ${viewNumber} IN (
+      FROM (${usualFacts})
+      WHERE (plays > 0 OR playMs > 0) AND ${viewNumber} IN (
         SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays})
     )`;
 

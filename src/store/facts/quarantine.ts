@@ -4,7 +4,7 @@ import type { FactStore } from '../client/store-client.ts';
 import type { SuspectSums, Suspects, SuspectView } from '../facts.ts';
 import type { RollUp } from '../roll-up/roll-up.ts';
 import { tables } from '../tables/schema.ts';
-import { belowCeiling, contentColumns, slotMs, sums } from '../tables/sums.ts';
+import { contentColumns, slotMs, sumNames, sums } from '../tables/sums.ts';
 
 const mostSuspects = 10_000;
 
@@ -32,13 +32,12 @@ export function createSuspects({ store, requireSummed, rollUp }: SuspectsOptions
               sum(largest_playMs) AS view_playMs
             FROM (
               SELECT suspect, ${viewKeys},
-                max(plays) AS largest_plays,
-                ${belowCeiling('max(playMs)', 'max(ceiling)')} AS largest_playMs
+                ${sumNames.map((name) => `${sums[name].ofStretch((column) => `max(${column})`)} AS largest_${name}`).join(', ')}
               FROM ${tables.stretch.name}
               WHERE accountId = {accountId:UInt32} AND suspect != ''
                 AND slot >= toDateTime({from:UInt32}, 'UTC')
                 AND slot < toDateTime({until:UInt32}, 'UTC')
-              GROUP BY suspect, ${viewKeys}, stretch)
+              GROUP BY suspect, ${viewKeys}, stretch, startMs)
             GROUP BY suspect, ${viewKeys})
           GROUP BY suspect ORDER BY playMs DESC, suspect LIMIT {most:UInt32}`,
         parameters: {

@@ -2,7 +2,7 @@
 
 import { valueNames } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { belowCeiling, contentColumns, slotMs } from '../tables/sums.ts';
+import { belowCeiling, contentColumns, playOf, slotMs } from '../tables/sums.ts';
 import { isOfDays } from './account-days.ts';
 
 /** SQL of a number for a view of one video in one package, below the numbers of viewers. */
@@ -47,14 +47,16 @@ export const countedMedia = 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, 
 
 /* The facts that counts of days are made of. */
 
-/** SQL of the usual facts of `parametersOfDays`, with the time that counts, and `countedMs`. */
-export const factsOfDays = `SELECT *, ${timeInSlot} AS countedMs
-        FROM (
-          SELECT * REPLACE (${belowCeiling('playMs', 'ceiling')} AS playMs),
-            ${valueNames.join(', ')}
-          FROM ${tables.stretch.name} FINAL
-          WHERE ${isOfDays} AND suspect = ''
-        )`;
+/** SQL of the usual facts of `parametersOfDays`, each with what counts of it. */
+export const usualFacts = `SELECT * REPLACE (
+            ${playOf('plays', 'ceiling')} AS plays,
+            ${belowCeiling('playMs', 'ceiling')} AS playMs),
+          ${valueNames.join(', ')}
+        FROM ${tables.stretch.name} FINAL
+        WHERE ${isOfDays} AND suspect = ''`;
+
+/** The same with `countedMs`, the time that counts of all parts of a view together. */
+export const factsOfDays = `SELECT *, ${timeInSlot} AS countedMs FROM (${usualFacts})`;
 
 /* What the views of a day saw of their videos, made from its facts
  * (docs/decisions/audience-days.md). Views without a mark are on that day alone, and are kept side

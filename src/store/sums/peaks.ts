@@ -34,7 +34,7 @@ const { stretch, peak, touched } = tables;
 
 const finestKeys = 'accountId, slot, packageId, videoId';
 
-/** In columns `startMs` and `playMs`; 0 where the start is not known. */
+/** 0 where the start is not known. */
 const offsetMs = `toUInt32(if(startMs = 0, 0,
             greatest(toInt64(startMs) - toInt64(toUnixTimestamp(slot)) * 1000, 0)))`;
 
@@ -43,20 +43,17 @@ const knownOf = (ceiling: string) => `bitShiftRight(${ceiling}, 32)`;
 
 const countedFacts: Readonly<Record<Counting, (condition: string) => string>> = {
   usual: (condition) => `SELECT ${finestKeys}, ${belowCeiling('playMs', 'ceiling')} AS partMs,
-            playMs + ${knownOf('ceiling')} AS reportedMs, startMs > 0 AS isDated,
-            ${offsetMs} AS offsetMs, suspect = '' AS isCounted
+            playMs + ${knownOf('ceiling')} AS reportedMs, startMs, suspect = '' AS isCounted
           FROM ${stretch.name} FINAL
           WHERE ${condition} AND playMs > 0`,
   // Of a stretch under several suspects the largest counts, once.
   accepted: (condition) => `SELECT ${finestKeys},
             ${belowCeiling('largestMs', 'largestCeiling')} AS partMs,
-            largestMs + ${knownOf('largestCeiling')} AS reportedMs, largestStartMs > 0 AS isDated,
-            ${offsetMs.replaceAll('startMs', 'largestStartMs')} AS offsetMs,
-            largestMs > 0 AS isCounted
+            largestMs + ${knownOf('largestCeiling')} AS reportedMs, startMs, largestMs > 0 AS isCounted
           FROM (
             WITH suspect = '' OR ${isOfSuspects} AS isOfCounted
-            SELECT ${finestKeys}, maxIf(playMs, isOfCounted) AS largestMs,
-              max(ceiling) AS largestCeiling, maxIf(startMs, isOfCounted) AS largestStartMs
+            SELECT ${finestKeys}, startMs, maxIf(playMs, isOfCounted) AS largestMs,
+              max(ceiling) AS largestCeiling
             FROM ${stretch.name}
             WHERE ${condition}
             GROUP BY ${stretchKey.join(', ')}
@@ -90,6 +87,7 @@ export function selectPeaks(condition: string, counting: Counting): string {
       .map((column) => values[column])
       .join(', ')}
     FROM (
+      WITH startMs > 0 AS isDated, ${offsetMs} AS offsetMs
       SELECT ${finestKeys}, sumIf(reportedMs + isDated + offsetMs, isCounted) AS ofExtent,
         groupArrayArrayIf([offsetMs * 2 + 1, (offsetMs + partMs) * 2],
           isCounted AND isDated AND partMs > 0) AS points

@@ -1,7 +1,8 @@
 /**
  * Levels views: what is known of a view belongs to all of its facts, whichever of its beacons told
  * it. Where the facts of a touched view differ, the best that was told is written to all of them
- * (docs/decisions/views-have-one-value.md). That may be repeated, in any order and by any node.
+ * (docs/decisions/views-have-one-value.md). Of the beginnings of each of their stretches one counts.
+ * Both may be repeated, in any order and by any node.
  *
  * Notes of the slots are written before and after: who ends in between finds the first ones again,
  * and other nodes see by the second ones that there is something to sum.
@@ -14,15 +15,15 @@ import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import { isOfSuspects, type Kept } from '../sql/verdicts.ts';
 import { leastPlaysToCheck } from '../sql/views.ts';
 import { allTold as told } from '../tables/audience.ts';
-import { stretchKey, tables } from '../tables/schema.ts';
+import { tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
 import { type Counting, chooseCounting, forEachCounting } from './sum-insert.ts';
 import { isOfNotes, type Notes, parametersOf } from './touched-days.ts';
+import { columnsOfBeginnings, factKeys, selectUnsettledBeginnings } from './view-beginnings.ts';
 
 const { stretch, touched, playbackSum } = tables;
 
 const viewKeys = ['accountId', 'packageId', 'videoId', 'view'];
-const factKeys = [...stretchKey, 'suspect'];
 
 /** How far from a touched slot other facts of its views are looked for at once. */
 const nearDays = [-3, -2, -1, 0, 1, 2, 3];
@@ -58,29 +59,37 @@ const ofDays: Scope = { touched: isOfDays, near: 'accountId IN {accounts:Array(U
 const countedBy = (counting: Counting, { ofFacts }: Kept) =>
   `${counting === 'usual' ? `suspect = ''` : `(suspect = '' OR ${isOfSuspects})`}${ofFacts}`;
 
-/**
- * Selects touched views whose rows differ. If parts of the table have not been merged, earlier
- * states of a fact count as other facts.
- */
-function selectDiffering({ touched, near }: Scope, counted: string): string {
-  const hash = `cityHash64(${told.join(', ')})`;
-  return `SELECT ${viewKeys.join(', ')} FROM ${stretch.name}
+/** SQL of the facts of touched views; another condition may follow. */
+const factsOfViews = ({ touched, near }: Scope, counted: string) => `${stretch.name}
           PREWHERE view IN (SELECT view FROM ${stretch.name} WHERE ${touched} AND ${counted})
-          WHERE ${near} AND ${counted}
+          WHERE ${near} AND ${counted}`;
+
+/**
+ * Selects touched views whose facts differ or, if asked to, whose stretches have several beginnings.
+ * If parts of the table have not been merged, earlier states of a fact count as other facts.
+ */
+function selectDiffering(scope: Scope, counted: string, which: 'differ' | 'any'): string {
+  const hash = `cityHash64(${told.join(', ')})`;
+  return `SELECT ${viewKeys.join(', ')} FROM (
+            SELECT ${viewKeys.join(', ')}, min(${hash}) AS least, max(${hash}) AS most,
+              min(startMs) != max(startMs) AS beganTwice
+            FROM ${factsOfViews(scope, counted)}
+            GROUP BY ${viewKeys.join(', ')}, stretch
+          )
           GROUP BY ${viewKeys.join(', ')}
-          HAVING min(${hash}) != max(${hash})`;
+          HAVING min(least) != max(most)${which === 'any' ? ' OR max(beganTwice)' : ''}`;
 }
 
 /** Selects the facts that are to get something better, with the best that was told of their view. */
 function selectUneven(scope: Scope, counted: string): string {
-  return `SELECT ${factKeys.join(', ')}, ${told.map((name) => `best_${name}`).join(', ')}
+  return `SELECT ${factKeys.join(', ')}, ${told.map((name) => `best_${name} AS ${name}`).join(', ')}
     FROM (
       SELECT *, ${told.map((name) => `max(own_${name}) OVER view AS best_${name}`).join(', ')}
       FROM (
         SELECT ${factKeys.join(', ')}, ${told.map((name) => `max(${name}) AS own_${name}`).join(', ')}
         FROM ${stretch.name}
         WHERE ${scope.near} AND ${counted} AND (${viewKeys.join(', ')}) IN (
-          ${selectDiffering(scope, counted)})
+          ${selectDiffering(scope, counted, 'differ')})
         GROUP BY ${factKeys.join(', ')}
       )
       WINDOW view AS (PARTITION BY ${viewKeys.join(', ')})
@@ -88,31 +97,44 @@ function selectUneven(scope: Scope, counted: string): string {
     WHERE ${told.map((name) => `own_${name} != best_${name}`).join(' OR ')}`;
 }
 
+/** Statements that find what is missing in facts, and that write it. */
+function statementsThatWrite(columns: readonly string[], select: (counted: string) => string) {
+  return {
+    find: forEachCounting(
+      (counting, kept) => `SELECT accountId, toUnixTimestamp(slot) AS at FROM (
+    ${select(countedBy(counting, kept))}
+    )
+    GROUP BY accountId, slot ORDER BY accountId, slot`,
+    ),
+    write: forEachCounting(
+      (counting, kept) => `INSERT INTO ${stretch.name} (
+      ${columns.join(', ')})
+    SELECT ${columns.join(', ')} FROM (
+    ${select(countedBy(counting, kept))}
+    )
+    WHERE (accountId, toUnixTimestamp(slot)) IN
+      arrayZip({unevenAccounts:Array(UInt32)}, {unevenSlots:Array(UInt32)})
+    SETTINGS max_threads = 1, max_partitions_per_insert_block = 0`,
+    ),
+  };
+}
+
 const statementsOf = (scope: Scope) => ({
   near: scope.near,
   // Mostly there are none: then nothing else is read.
   look: forEachCounting(
     (counting, kept) => `SELECT 1 AS found FROM (
-          ${selectDiffering(scope, countedBy(counting, kept))}
+          ${selectDiffering(scope, countedBy(counting, kept), 'any')}
     )
     LIMIT 1`,
   ),
-  find: forEachCounting(
-    (counting, kept) => `SELECT accountId, toUnixTimestamp(slot) AS at FROM (
-    ${selectUneven(scope, countedBy(counting, kept))}
-    )
-    GROUP BY accountId, slot ORDER BY accountId, slot`,
-  ),
-  write: forEachCounting(
-    (counting, kept) => `INSERT INTO ${stretch.name} (
-      ${[...factKeys, ...told].join(', ')})
-    SELECT * FROM (
-    ${selectUneven(scope, countedBy(counting, kept))}
-    )
-    WHERE (accountId, toUnixTimestamp(slot)) IN
-      arrayZip({unevenAccounts:Array(UInt32)}, {unevenSlots:Array(UInt32)})
-    SETTINGS max_threads = 1, max_partitions_per_insert_block = 0`,
-  ),
+  // In this order: what is written for a beginning is levelled as all other facts of its view.
+  levels: [
+    statementsThatWrite(columnsOfBeginnings, (counted) =>
+      selectUnsettledBeginnings(factsOfViews(scope, counted)),
+    ),
+    statementsThatWrite([...factKeys, ...told], (counted) => selectUneven(scope, counted)),
+  ],
 });
 const statementsOfNotes = statementsOf(ofNotes);
 const statementsOfDays = statementsOf(ofDays);
@@ -146,7 +168,7 @@ interface Uneven {
 
 async function level(
   store: FactStore,
-  { near, look, find, write }: ReturnType<typeof statementsOf>,
+  { near, look, levels }: ReturnType<typeof statementsOf>,
   of: FactQuery['parameters'],
   verdicts: CurrentVerdicts,
 ): Promise<boolean> {
@@ -156,25 +178,29 @@ async function level(
   const name = 'look for uneven views';
   const found = await store.select({ name, sql: textOf(look), parameters }, oneThread);
   if (found.length === 0) return false;
-  const uneven = await store.select<Uneven>(
-    { name: 'find uneven views', sql: textOf(find), parameters },
-    oneThread,
-  );
-  for (let first = 0; first < uneven.length; first += slotsPerInsert) {
-    const some = uneven.slice(first, first + slotsPerInsert);
-    await note(store, some);
-    await store.command({
-      name: 'level views',
-      sql: textOf(write),
-      parameters: {
-        ...parameters,
-        unevenAccounts: some.map(({ accountId }) => accountId),
-        unevenSlots: some.map(({ at }) => at),
-      },
-    });
-    await note(store, some);
+  let isUneven = false;
+  for (const { find, write } of levels) {
+    const uneven = await store.select<Uneven>(
+      { name: 'find uneven views', sql: textOf(find), parameters },
+      oneThread,
+    );
+    for (let first = 0; first < uneven.length; first += slotsPerInsert) {
+      const some = uneven.slice(first, first + slotsPerInsert);
+      await note(store, some);
+      await store.command({
+        name: 'level views',
+        sql: textOf(write),
+        parameters: {
+          ...parameters,
+          unevenAccounts: some.map(({ accountId }) => accountId),
+          unevenSlots: some.map(({ at }) => at),
+        },
+      });
+      await note(store, some);
+    }
+    isUneven ||= uneven.length > 0;
   }
-  return uneven.length > 0;
+  return isUneven;
 }
 
 async function note(store: FactStore, slots: readonly Uneven[]): Promise<void> {

@@ -187,16 +187,15 @@ export const audienceSeen = defineTable({
  * a test holds the two together.
  */
 
+const indexed = ['accountId', 'slot', 'packageId', 'videoId', 'view', 'stretch'] as const;
 /** What identifies a fact, whatever suspect it is under. */
-export const stretchKey = [
-  ...(['accountId', 'slot', 'packageId', 'videoId'] as const),
-  ...(['view', 'stretch'] as const),
-] as const;
+export const stretchKey = [...indexed, 'startMs'] as const;
 
 /**
- * One row per (account, slot, view, stretch). A view's package and video are part of its identity,
- * so that no later beacon can move a count from one row to another. What was told of its audience
- * is not: the best that was told counts.
+ * One row per (account, slot, view, stretch, beginning). A view's package and video are part of its
+ * identity, so that no later beacon can move a count from one row to another. What was told of its
+ * audience is not: the best that was told counts. Of several beginnings one counts
+ * (sums/view-beginnings.ts).
  */
 const stretch = defineTable({
   name: 'stretch',
@@ -207,14 +206,14 @@ const stretch = defineTable({
     videoId: { ...number, codec: bits },
     view: { type: 'UUID', codec: 'ZSTD' },
     stretch: { ...number, codec: bits },
+    /** Start of the stretch, milliseconds since the epoch; 0: not known. */
+    startMs: { type: 'UInt64', codec: 'Delta, ZSTD' },
     /** Empty for usual playback; else the suspect that the fact belongs to. */
     suspect: { type: 'String', codec: 'ZSTD' },
     plays: { type: 'SimpleAggregateFunction(max, UInt8)', codec: bits },
     playMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: bits },
     /** Milliseconds in the lower half, how many events are known above; see Fact. 0: none. */
     ceiling: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
-    /** Start of the stretch, milliseconds since the epoch; 0: not known. */
-    startMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'Delta, ZSTD' },
     /** How long the stretch has gone on after this slot. */
     laterMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: 'ZSTD' },
     /** Where in the media the stretch began, and 1 more; 0: not known. */
@@ -240,7 +239,7 @@ const stretch = defineTable({
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
   orderBy: [...stretchKey, 'suspect'],
-  primaryKey: stretchKey,
+  primaryKey: indexed,
   settings: durable,
   shardBy: 'cityHash64(view)',
 });

@@ -29,9 +29,20 @@ export function belowCeiling(playMs: string, ceiling: string): string {
 
 const lower32 = 2 ** 32 - 1;
 
+/** The ceiling of a fact that does not count, since its stretch began earlier: of no events. */
+export const supersededCeiling = 2n ** 64n - 2n ** 32n;
+
+/** SQL of the play that counts of a stretch in a slot. */
+export function playOf(plays: string, ceiling: string): string {
+  return `if(${ceiling} >= ${supersededCeiling}, 0, ${plays})`;
+}
+
 /** Invariant: within a version each only grows; what shrinks gets the next version. */
 export const sums = {
-  plays: { ofStretch: (value) => value('plays'), combine: 'sum' },
+  plays: {
+    ofStretch: (value) => playOf(value('plays'), value('ceiling')),
+    combine: 'sum',
+  },
   playMs: {
     ofStretch: (value) => belowCeiling(value('playMs'), value('ceiling')),
     combine: 'sum',
@@ -155,9 +166,9 @@ export const peakGroupings = {
 export type PeakGrouping = keyof typeof peakGroupings;
 
 /**
- * The larger of two rows with one identity counts. Peaks do not only grow: a stretch that is
- * reported again with a later start moves its time. So the peak is stored in the bits below the
- * epoch and the *extent* of its facts, which grows with every change of them.
+ * The larger of two rows with one identity counts. Peaks do not only grow: time is taken back from
+ * a stretch that began earlier. So the peak is stored in the bits below the epoch and the *extent* of
+ * its facts, which grows with every change of them.
  */
 export const storedPeakType = 'UInt256';
 

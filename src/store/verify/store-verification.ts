@@ -7,6 +7,7 @@ import type {
   AccountDay,
   DayOfFacts,
   Fact,
+  OtherBeginnings,
   ServerClocks,
   StoreDisk,
   StoreHealth,
@@ -19,6 +20,7 @@ import type { RollUp, RollUpPace } from '../roll-up/roll-up.ts';
 import { checkPeaks, repairPeaks } from '../sums/peaks.ts';
 import { checkSums, repairSums } from '../sums/sum-check.ts';
 import { mostDays } from '../sums/verdict-changes.ts';
+import { selectOtherBeginnings } from '../sums/view-beginnings.ts';
 import { tables } from '../tables/schema.ts';
 import type { GroupingName } from '../tables/sums.ts';
 import { freezeTables } from './frozen-tables.ts';
@@ -86,6 +88,8 @@ export function createStoreVerification(options: FactUpkeepOptions): StoreVerifi
         ORDER BY packageId, videoId`,
         { accountId },
       ),
+    otherBeginnings: (accountId) =>
+      select<OtherBeginnings>('list other beginnings', selectOtherBeginnings, { accountId }),
     async rollUp() {
       requireSummed();
       await rollUp()?.runWhole();

@@ -190,6 +190,7 @@ export const refusalReasons = {
   ORIGIN: 'The package does not allow playback on this site',
   TOO_OLD: 'The stretch began too long ago',
   IN_FUTURE: 'The stretch begins or ends in the future',
+  OTHER_BEGINNING: 'Another stretch of the view has this number; number on under its name',
   BOT: 'The User-Agent belongs to a bot',
   TOO_MANY_EVENTS: 'One address reports more events of one view than a player does',
   TOO_MUCH_APART: 'It is unusual, and too much of the account was set apart that day',

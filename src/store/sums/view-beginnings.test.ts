@@ -1,0 +1,208 @@
+/** Whatever beginnings were told of a stretch, one counts, with the longest time. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { useNewStore } from '../../../test/support/use-new-store.ts';
+import type { Fact } from '../facts.ts';
+import { noVerdicts } from '../sql/verdicts.ts';
+import { slotMs, sums } from '../tables/sums.ts';
+import { sameBeginningMs } from './view-beginnings.ts';
+import { levelDays } from './view-levels.ts';
+
+const dayMs = 86_400_000;
+const day = Date.UTC(2026, 10, 20);
+const noon = day + dayMs / 2;
+const view = '00000000-0000-0000-0000-000000000001';
+
+const made = useNewStore();
+let accountId = 0;
+
+interface Told {
+  readonly stretch?: number;
+  readonly atMs: number;
+  readonly playMs: number;
+  readonly mediaMs?: number;
+  readonly position?: number;
+}
+
+/** As a beacon is cut into slots. */
+function factsOf({ stretch = 0, atMs, playMs, mediaMs = playMs, position }: Told): Fact[] {
+  const facts: Fact[] = [];
+  for (let slotStart = slotOf(atMs); slotStart === slotOf(atMs) || slotStart < atMs + playMs; ) {
+    const fromMs = Math.max(atMs, slotStart);
+    const untilMs = Math.min(atMs + playMs, slotStart + slotMs);
+    facts.push({
+      ...{ accountId, slotStart, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18', view },
+      ...{ stretch, suspect: '', playMs: untilMs - fromMs },
+      plays: stretch === 0 && fromMs === atMs ? 1 : 0,
+      details: {
+        ...{ startMs: atMs, laterMs: atMs + playMs - untilMs, mediaMs, position },
+        attributes: { browser: 'Firefox' },
+      },
+    });
+    slotStart += slotMs;
+  }
+  return facts;
+}
+
+const slotOf = (ms: number) => Math.floor(ms / slotMs) * slotMs;
+const column = (name: string) => name;
+
+type Row = Readonly<Record<'at' | 'counted' | 'ms', number>>;
+
+/** What counts, by slot. */
+const counted = () =>
+  made().rows<Row>(
+    `SELECT toUnixTimestamp(slot) * 1000 AS at,
+      toUInt32(sum(${sums.plays.ofStretch(column)})) AS counted,
+      toUInt32(sum(${sums.playMs.ofStretch(column)})) AS ms
+    FROM stretch FINAL WHERE accountId = {accountId:UInt32}
+    GROUP BY slot HAVING counted > 0 OR ms > 0 ORDER BY slot`,
+    { accountId },
+  );
+
+/** The same, of all that was told. */
+function expected(told: readonly Told[]): Row[] {
+  const slots = new Map<number, { counted: number; ms: number }>();
+  for (const ofStretch of Map.groupBy(told, ({ stretch = 0 }) => stretch).values()) {
+    const [first, ...others] = ofStretch.sort((one, other) => one.atMs - other.atMs);
+    if (!first) continue;
+    let { atMs: lastMs, playMs: longestMs } = first;
+    for (const { atMs, playMs } of others) {
+      if (atMs - lastMs > sameBeginningMs) break;
+      lastMs = atMs;
+      longestMs = Math.max(longestMs, playMs);
+    }
+    for (const fact of factsOf({ ...first, playMs: longestMs })) {
+      const slot = slots.get(fact.slotStart) ?? { counted: 0, ms: 0 };
+      slots.set(fact.slotStart, {
+        counted: slot.counted + fact.plays,
+        ms: slot.ms + fact.playMs,
+      });
+    }
+  }
+  return [...slots]
+    .filter(([, { counted, ms }]) => counted > 0 || ms > 0)
+    .map(([at, slot]) => ({ at, ...slot }))
+    .sort((one, other) => one.at - other.at);
+}
+
+const level = () =>
+  levelDays(
+    made().store,
+    [-1, 0, 1].map((days) => ({ accountId, day: day + days * dayMs })),
+    noVerdicts,
+  );
+
+const minute = 60_000;
+
+test.each<[string, Told[], Row[]]>([
+  [
+    'half a second apart, over the border of a slot',
+    [
+      { atMs: noon - 200, playMs: 10_000 },
+      { atMs: noon + 300, playMs: 20_000 },
+    ],
+    [
+      { at: noon - slotMs, counted: 1, ms: 200 },
+      { at: noon, counted: 0, ms: 19_800 },
+    ],
+  ],
+  [
+    'the smaller one is the later one to be told',
+    [
+      { atMs: noon + 300, playMs: 20_000 },
+      { atMs: noon - 200, playMs: 0 },
+    ],
+    [
+      { at: noon - slotMs, counted: 1, ms: 200 },
+      { at: noon, counted: 0, ms: 19_800 },
+    ],
+  ],
+  [
+    'a minute apart, in one slot',
+    [
+      { atMs: noon, playMs: 100_000 },
+      { atMs: noon + minute, playMs: 90_000 },
+    ],
+    [{ at: noon, counted: 1, ms: 100_000 }],
+  ],
+  [
+    'more than a minute apart: neither a play nor time',
+    [
+      { atMs: noon + minute + 1, playMs: 500_000 },
+      { atMs: noon, playMs: 4_000 },
+    ],
+    [{ at: noon, counted: 1, ms: 4_000 }],
+  ],
+  [
+    'each from the one before',
+    [
+      { atMs: noon + 100_000, playMs: 30_000 },
+      { atMs: noon, playMs: 4_000 },
+      { atMs: noon + 50_000, playMs: 5_000 },
+    ],
+    [{ at: noon, counted: 1, ms: 30_000 }],
+  ],
+  [
+    'on the days before and after midnight',
+    [
+      { atMs: day + 100, playMs: 5_000 },
+      { atMs: day - 100, playMs: 5_000 },
+    ],
+    [
+      { at: day - slotMs, counted: 1, ms: 100 },
+      { at: day, counted: 0, ms: 4_900 },
+    ],
+  ],
+])('two beginnings of a stretch: %s', async (_, told, rows) => {
+  accountId += 1;
+  expect(expected([...told])).toEqual(rows);
+  for (const one of told) await made().write(factsOf(one));
+  expect(await level()).toBe(true);
+  expect(await counted()).toEqual(rows);
+  expect(await level()).toBe(false);
+});
+
+test('what a stretch saw goes on from its first beginning', async () => {
+  accountId += 1;
+  await made().write(
+    factsOf({ atMs: noon + 100, playMs: 60_000, mediaMs: 90_000, position: 9_000 }),
+  );
+  await made().write(factsOf({ atMs: noon, playMs: 10_000, mediaMs: 15_000, position: 5_000 }));
+  await level();
+  const rows = await made().rows(
+    `SELECT playMs, laterMs, mediaMs, position, browser FROM stretch FINAL
+    WHERE accountId = {accountId:UInt32} AND startMs = {noon:UInt64}`,
+    { accountId, noon },
+  );
+  expect(rows).toEqual([
+    { playMs: 60_000, laterMs: 0, mediaMs: 90_000, position: 5_001, browser: 'Firefox' },
+  ]);
+});
+
+const told = fc.record({
+  stretch: fc.integer({ min: 0, max: 1 }),
+  atMs: fc.oneof(
+    fc.integer({ min: -90, max: 90 }).map((seconds) => noon + seconds * 1_000),
+    fc.integer({ min: -40, max: 40 }).map((minutes) => day + minutes * minute),
+  ),
+  playMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3 * slotMs })),
+});
+
+test('in any order, doubled, and settled at any time', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(told, fc.boolean()), { minLength: 1, maxLength: 6 }),
+      async (all) => {
+        accountId += 1;
+        for (const [one, levelsAfter] of [...all, ...all.slice(0, 2)]) {
+          await made().write(factsOf(one));
+          if (levelsAfter) await level();
+        }
+        await level();
+        expect(await counted()).toEqual(expected(all.map(([one]) => one)));
+      },
+    ),
+    { numRuns: 25 },
+  );
+});

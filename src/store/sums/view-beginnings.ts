@@ -1,0 +1,109 @@
+/**
+ * One beginning for each stretch. Senders correct their clocks, and some number anew under an old
+ * name. Of all beginnings told of a stretch the smallest counts. What was told of others goes on
+ * from it where each is at most a minute after the one before; where one is further away, it counts
+ * neither a play nor time (docs/decisions/one-beginning-a-stretch.md).
+ *
+ * Facts only ever grow: the first beginning gets the longest time, and each fact of another a
+ * ceiling that leaves nothing of it. So this may be repeated, in any order and by any node.
+ */
+import { stretchKey, tables } from '../tables/schema.ts';
+import { slotMs, supersededCeiling } from '../tables/sums.ts';
+
+const { stretch } = tables;
+
+/** Beginnings no further apart are one, told by a clock that was corrected. */
+export const sameBeginningMs = 60_000;
+
+export const factKeys = [...stretchKey, 'suspect'];
+const stretchKeys = ['accountId', 'packageId', 'videoId', 'view', 'stretch'];
+
+const isOther = (column: string) => !['slot', 'startMs'].includes(column);
+const otherKeys = factKeys.filter(isOther);
+
+/** What is written to a fact, and how SQL names what it has and what it should have. */
+const written = ['playMs', 'laterMs', 'mediaMs', 'position', 'ceiling'] as const;
+export const columnsOfBeginnings = [...factKeys, ...written];
+const own = (column: (typeof written)[number]) => `own_${column}`;
+const due = (column: (typeof written)[number]) => `due_${column}`;
+
+/** Later than any that is known. */
+const unknownBeginning = 2n ** 62n;
+const slotAtMs = 'toInt64(toUnixTimestamp(slot)) * 1000';
+
+/** The facts of stretches with several beginnings, each with the first one of its stretch. */
+function selectSeveral(facts: string): string {
+  return `SELECT *, min(began) OVER stretches AS firstMs,
+        arraySort(groupUniqArray(began) OVER stretches) AS beginnings,
+        arrayFirstIndex(gap -> gap > ${sameBeginningMs}, arrayDifference(beginnings)) AS gapAt,
+        began <= if(gapAt = 0, beginnings[-1], beginnings[gapAt - 1]) AS isSame
+      FROM (
+        SELECT ${factKeys.join(', ')},
+          if(startMs = 0, ${unknownBeginning}, toInt64(startMs)) AS began,
+          ${written.map((column) => `max(${column}) AS ${own(column)}`).join(', ')}
+        FROM ${facts} AND (${stretchKeys.join(', ')}) IN (
+          SELECT ${stretchKeys.join(', ')} FROM ${facts}
+          GROUP BY ${stretchKeys.join(', ')} HAVING min(startMs) != max(startMs))
+        GROUP BY ${factKeys.join(', ')}
+      )
+      WINDOW stretches AS (PARTITION BY ${stretchKeys.join(', ')})`;
+}
+
+const endMs = 'firstMs + wholeMs';
+const slotEndMs = `${slotAtMs} + ${slotMs}`;
+const dueOfFirst: Readonly<Record<(typeof written)[number], string>> = {
+  playMs: `greatest(least(${endMs}, ${slotEndMs}) - greatest(firstMs, ${slotAtMs}), 0)`,
+  laterMs: `greatest(${endMs} - (${slotEndMs}), 0)`,
+  mediaMs: 'wholeMedia',
+  position: 'firstPosition',
+  ceiling: '0',
+};
+
+/**
+ * Selects what is missing in facts, in the columns of `columnsOfBeginnings`. `facts`: SQL of them, to
+ * which another condition can be added.
+ */
+export function selectUnsettledBeginnings(facts: string): string {
+  const several = selectSeveral(facts);
+  return `SELECT ${factKeys.join(', ')}, ${written.map((column) => `max(${due(column)}) AS ${column}`).join(', ')}
+    FROM (
+      SELECT ${otherKeys.join(', ')}, toDateTime(number * ${slotMs / 1_000}, 'UTC') AS slot,
+        toUInt64(firstMs) AS startMs,
+        ${written.map((column) => `toUInt64(${dueOfFirst[column]}) AS ${due(column)}, toUInt64(0) AS ${own(column)}`).join(', ')}
+      FROM (
+        SELECT ${otherKeys.join(', ')}, firstMs, toInt64(max(if(${own('playMs')} = 0, 0,
+            greatest(${slotAtMs} - began, 0) + ${own('playMs')} + ${own('laterMs')}))) AS wholeMs,
+          max(${own('mediaMs')}) AS wholeMedia,
+          maxIf(${own('position')}, began = firstMs) AS firstPosition
+        FROM (
+      ${several}
+        )
+        WHERE isSame
+        GROUP BY ${otherKeys.join(', ')}, firstMs
+      )
+      ARRAY JOIN range(intDiv(firstMs, ${slotMs}),
+        intDiv(firstMs + greatest(wholeMs, 1) - 1, ${slotMs}) + 1) AS number
+      UNION ALL
+      SELECT ${otherKeys.join(', ')}, slot, startMs,
+        ${written.map((column) => `toUInt64(${column === 'ceiling' ? `if(began > firstMs, ${supersededCeiling}, 0)` : '0'}) AS ${due(column)}, toUInt64(${own(column)}) AS ${own(column)}`).join(', ')}
+      FROM (
+      ${several}
+      )
+    )
+    GROUP BY ${factKeys.join(', ')}
+    HAVING ${written.map((column) => `max(${due(column)}) > max(${own(column)})`).join(' OR ')}`;
+}
+
+const mostNamed = 1_000;
+const mostBeginnings = 100;
+
+/** Selects an account's stretches with a beginning that is no other's, as `OtherBeginnings`. */
+export const selectOtherBeginnings = `SELECT packageId, videoId, view, stretch,
+        arraySort(groupUniqArray(${mostBeginnings})(startMs)) AS beginningsMs
+      FROM ${stretch.name}
+      WHERE accountId = {accountId:UInt32} AND (${stretchKeys.join(', ')}) IN (
+        SELECT ${stretchKeys.join(', ')} FROM ${stretch.name}
+        WHERE accountId = {accountId:UInt32} AND ceiling >= ${supersededCeiling})
+      GROUP BY ${stretchKeys.join(', ')}
+      HAVING arrayExists(gap -> gap > ${sameBeginningMs}, arrayDifference(beginningsMs))
+      ORDER BY packageId, videoId, view, stretch LIMIT ${mostNamed}`;
