@@ -134,3 +134,53 @@ test('what a view was told stays if its time changes afterwards', async () => {
   ]);
   expect(await v1()).toEqual(['iPadOS 1 3009']);
 });
+
+test.each<[string, Told[], playMs: number]>([
+  [
+    'half a second, over a quarter of an hour',
+    [
+      { at: '2026-10-05T10:14:59.800Z', playMs: 10_000 },
+      { at: '2026-10-05T10:15:00.300Z', playMs: 20_000 },
+    ],
+    20_000,
+  ],
+  [
+    'half a second, over midnight, the earlier one told later',
+    [
+      { at: '2026-10-06T00:00:00.300Z', playMs: 20_000 },
+      { at: '2026-10-05T23:59:59.800Z', playMs: 10_000 },
+    ],
+    20_000,
+  ],
+  [
+    'a minute and a half, while it played',
+    [
+      { at: at('10:00:00'), playMs: 120_000 },
+      { at: at('10:01:30'), playMs: 180_000 },
+    ],
+    120_000,
+  ],
+])('a stretch has one beginning, and a view one play: %s', async (_, beacons, playMs) => {
+  await tell(beacons);
+  expect(await v1()).toEqual([`Unknown 1 ${playMs / 1_000}`]);
+  const { list, totals } = await v2('os');
+  expect({ list, totals }).toEqual({
+    list: [{ os: 'Unknown', ...counted(playMs) }],
+    totals: counted(playMs),
+  });
+});
+
+test('a stretch that was numbered anew is refused, and is resolved where it is not', async () => {
+  await tell([{ playMs: 4_000 }]);
+  const anew = { view: 'v', stretch: 0, at: at('10:05:00'), playMs: 4_000, videoKey };
+  expect((await send(anew)).answer).toEqual({
+    accepted: 0,
+    rejected: [
+      {
+        ...{ index: 0, code: 'OTHER_BEGINNING' },
+        detail: 'at: stretch 0 of the view began at 2026-10-05T10:00:00.000Z',
+      },
+    ],
+  });
+  expect(await v1()).toEqual(['Unknown 1 4']);
+});

@@ -4,12 +4,14 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Playmeter } from '../../client/src/index.ts';
 import { readQuery } from '../../src/query/parse/query-parser.ts';
 import type { PlanSources } from '../../src/query/planner.ts';
 import { answerQuery } from '../../src/query/run/query-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { askAllPages } from './ask-audience.ts';
+import type { OracleRow } from './audience-oracle.ts';
 import {
   type AudienceQuestion,
   anyAudienceQuestion,
@@ -75,6 +77,33 @@ async function expectAsOracle(
   expect({ asked, rows, totals, viewerBasis }).toEqual({ asked, ...expected });
 }
 
+/** The questions of v1 about all that was played, by system and by date. */
+async function expectSameInV1(
+  { key, accountId, timeZone, oracle }: AudienceWorld,
+  { url }: TestService,
+): Promise<void> {
+  const { statistics } = new Playmeter({ url, key });
+  for (const [firstDay, lastDay] of [
+    ['2011-01-01', '2020-12-31'],
+    ['2021-01-01', '2026-12-31'],
+  ] as const) {
+    for (const name of ['os', 'date'] as const) {
+      const range = { accountId, timeZone, firstDay, lastDay };
+      const counts = { measures: ['plays', 'playMs'], dimensions: [name] };
+      const { rows } = oracle.answer({ ...range, ...counts, filters: [], sort: [], fill: false });
+      const expected = (rows as OracleRow[]).map(({ plays, playMs, ...label }) => {
+        return `${label[name]} ${plays} ${Math.floor(Number(playMs) / 1_000)}`;
+      });
+      const asked = { sdate: firstDay, edate: lastDay, pageSize: 1_000 };
+      const { rows: found } = await statistics[name](asked);
+      const shown = (found as object[] as Record<string, string>[]).map(
+        (row) => `${row[name]} ${row.videoCount} ${row.duration}`,
+      );
+      expect({ firstDay, shown: shown.sort() }).toEqual({ firstDay, shown: expected.sort() });
+    }
+  }
+}
+
 interface Asking {
   readonly site: TestService;
   /** Asked in turn. */
@@ -120,6 +149,7 @@ async function expectAllAsOracle({ site, nodes, numRuns, length }: Asking): Prom
         await world.play(late);
         await site.facts.rollUp();
         await expectAll(asked.slice(third, 2 * third), world);
+        await expectSameInV1(world, site);
         await site.facts.checkViews();
         await expectAll(asked.slice(2 * third), world);
       },

@@ -45,20 +45,21 @@ function attributesOf({ beacon, os }: Report, { page, referrer, labels }: Report
   const { player = '' } = beacon;
   return {
     device: { iOS: 'mobile', Android: 'mobile', Windows: 'desktop' }[os] ?? '',
-    host: page ? page.path.slice(0, page.path.indexOf('/')) : '',
-    page: page?.path ?? '',
-    referrer: referrer?.host ?? '',
+    host: beacon.page && page ? page.path.slice(0, page.path.indexOf('/')) : '',
+    page: (beacon.page && page?.path) ?? '',
+    referrer: (beacon.referrer && referrer?.host) ?? '',
     player: player.includes('/') ? player : '',
-    label1: labels?.plan ?? '',
-    label2: labels?.team ?? '',
+    label1: (beacon.labels && labels?.plan) ?? '',
+    label2: (beacon.labels && labels?.team) ?? '',
   };
 }
 
 /** A number for each viewer, of the kind that the reports make known. */
 function viewerOf(report: Report, { sender, viewer }: Reported, day: string): string | undefined {
-  const { accountId, os, osVersion } = report;
+  const { accountId, os, osVersion, beacon } = report;
   if (sender === 'private page') return undefined;
-  if (viewer !== undefined) return numberOf(2n, `${accountId} ${viewer}`);
+  if (viewer !== undefined && beacon.viewer !== undefined)
+    return numberOf(2n, `${accountId} ${viewer}`);
   if (sender === 'server') return undefined;
   const system = systems.find(({ name, version }) => name === os && version === osVersion);
   const userAgent = system && 'userAgent' in system ? system.userAgent : '';

@@ -81,7 +81,7 @@ export class Oracle {
     return counts;
   }
 
-  /** Of each stretch the beacon with the largest playMs. */
+  /** Of each stretch its beacon with the largest playMs, from its earliest beginning on. */
   #largest(asked: Asked): Report[] {
     const largest = new Map<string, Report>();
     for (const report of this.#reports) {
@@ -92,7 +92,9 @@ export class Oracle {
       const { view, stretch, playMs } = report.beacon;
       const identity = JSON.stringify([report.packageId, report.accessKey, view, stretch]);
       const known = largest.get(identity);
-      if (!known || known.beacon.playMs < playMs) largest.set(identity, report);
+      const longest = !known || known.beacon.playMs < playMs ? report : known;
+      const at = known && known.beacon.at < report.beacon.at ? known.beacon.at : report.beacon.at;
+      largest.set(identity, { ...longest, beacon: { ...longest.beacon, at } });
     }
     return [...largest.values()];
   }

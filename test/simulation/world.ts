@@ -47,8 +47,10 @@ export async function createWorld(site: Site, zones: readonly string[]): Promise
     const { account, packageId, accessKey } = publication;
     const { name: os, version: osVersion, ...evidence } = system;
     const { accountId } = account;
-    const beacons = beaconsOf(planned, { packageId, accessKey, ...evidence });
     const { reported } = planned;
+    const isOfServer = (reported?.sender ?? 'server') === 'server';
+    const whole = beaconsOf(planned, { packageId, accessKey, ...evidence });
+    const beacons = isOfServer ? withSilences(planned, whole) : whole;
     const about = { accountId, packageId, accessKey, os, osVersion, reported };
     return beacons.map((beacon) => ({ ...about, beacon }));
   };
@@ -89,6 +91,25 @@ async function publish(account: TestAccount): Promise<Publication[]> {
     publications.push({ account, packageId, accessKey, videoKey });
   }
   return publications;
+}
+
+/** What each beacon of a stretch must tell, and a server always knows. */
+const always = ['view', 'stretch', 'at', 'playMs', 'packageId', 'accessKey'] as const;
+const mostShiftMs = 7_000;
+
+/**
+ * The beacons of a stretch as servers relay them whose players correct their clocks, and tell all
+ * else in the first or the last beacon alone.
+ */
+function withSilences({ atMs, stretch }: PlannedStretch, beacons: readonly Beacon[]): Beacon[] {
+  const kind = (Math.abs(atMs) + stretch) % 5;
+  return beacons.map((beacon, index) => {
+    const at = new Date(atMs + (kind > 2 ? (index % 3) - 1 : 0) * mostShiftMs).toISOString();
+    const tells = kind === 0 || (kind % 2 === 0 ? index === 0 : index === beacons.length - 1);
+    if (tells) return { ...beacon, at };
+    const told = always.map((name) => [name, beacon[name]]);
+    return { ...Object.fromEntries(told), at } as Beacon;
+  });
 }
 
 /** In one request; fails where not all of them are accepted. */

@@ -86,8 +86,8 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
     }
     let notes = unseenNotes(from, found.batches, seen);
     if (notes !== undefined && (await levelTouched(store, notes, verdicts))) {
-      found = await readBatches(store, from);
-      notes = unseenNotes(from, found.batches, seen);
+      // What arrived meanwhile is summed with it, but levelled by the next turn only: it stays unseen.
+      notes = unseenNotes(from, (await readBatches(store, from)).batches, seen);
     }
     if (notes !== undefined) {
       await sumTouched(store, notes, verdicts);

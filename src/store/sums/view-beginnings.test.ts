@@ -5,7 +5,7 @@ import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { Fact } from '../facts.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
 import { slotMs, sums } from '../tables/sums.ts';
-import { sameBeginningMs } from './view-beginnings.ts';
+import { sameBeginningMs, selectOtherBeginnings } from './view-beginnings.ts';
 import { levelDays } from './view-levels.ts';
 
 const dayMs = 86_400_000;
@@ -203,6 +203,20 @@ test('in any order, doubled, and settled at any time', async () => {
         expect(await counted()).toEqual(expected(all.map(([one]) => one)));
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 8 },
   );
+});
+
+test('stretches with beginnings more than a minute apart are named, and no others', async () => {
+  accountId += 1;
+  const anew = [noon, noon + 5 * minute, noon + 7 * minute].map((atMs) => ({ atMs, playMs: 1 }));
+  const corrected = [noon, noon + minute].map((atMs) => ({ stretch: 1, atMs, playMs: 1 }));
+  await made().write([...anew, ...corrected].flatMap(factsOf));
+  await level();
+  expect(await made().rows(selectOtherBeginnings, { accountId })).toEqual([
+    {
+      ...{ packageId: 1, videoId: 11, view, stretch: 0 },
+      beginningsMs: [noon, noon + 5 * minute, noon + 7 * minute],
+    },
+  ]);
 });
