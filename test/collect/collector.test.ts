@@ -158,7 +158,7 @@ test('with a key, beacons may name the video by number and say when and from wha
     [0, 'UNKNOWN_VIDEO'],
     [1, 'UNKNOWN_VIDEO'],
   ]);
-  expect(await codes(server, beacon())).toEqual([]);
+  expect(await codes(server, beacon({ view: 'another' }))).toEqual([]);
 });
 
 test('a video of another account does not exist, whoever knows its key', async () => {

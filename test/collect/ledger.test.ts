@@ -149,7 +149,7 @@ test('a clock that is set into the next day and back loses nothing', async () =>
   await service.send([beacon({ videoKey }), beacon({ videoKey })]);
   expect(await counted()).toBe(2);
   aheadMs = dayMs;
-  await service.send([beacon({ videoKey })]);
+  await service.send([beacon({ videoKey, view: 'of the next day' })]);
   expect(await counted()).toBe(3);
   aheadMs = 0;
   await service.send([beacon({ videoKey })]);

@@ -93,8 +93,8 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
     const attributes = { page: 'z', country: 'KR' };
     const later = { ...about, laterMs: 3, mediaMs: 12, viewer: String(2n ** 63n), attributes };
     await facts.stretches.write([{ ...fact, details: later }, factOf(accountId, fact)]);
-    const { details, ...bare } = fact;
-    await facts.stretches.write([bare]);
+    const nothing = { startMs: firstDay + 5, laterMs: 0, mediaMs: 0, attributes: {} };
+    await facts.stretches.write([{ ...fact, details: nothing }]);
     await facts.stretches.write([fact]);
     await facts.rollUp();
     const [stored, ...others] = await facts.read({

@@ -107,13 +107,13 @@ test('slots that an earlier release stored are read from the facts, beside kept 
   expect(await firstPeak()).toBe(2);
 });
 
-test('a stretch that turns out to have begun later makes a peak smaller', async () => {
-  const first = played(noon);
-  const second = played(noon + 30_000);
+test('a stretch that turns out to have begun earlier makes a peak smaller', async () => {
+  const first = played(noon + 300_000);
+  const second = played(noon + 330_000);
   await service.facts.stretches.write([first, second]);
   await keep();
   expect(await firstPeak()).toBe(2);
-  const details = { startMs: noon + 300_000, laterMs: 0, mediaMs: 0, attributes: {} };
+  const details = { startMs: noon, laterMs: 0, mediaMs: 0, attributes: {} };
   await service.facts.stretches.write([{ ...second, details }]);
   await keep();
   expect((await peaksBy())[0]).toMatchObject({ peak: 1, peakAt: '2026-02-28T12:00:00.000+00:00' });
