@@ -77,13 +77,20 @@ const anyStretch = fc.record({
 });
 type AnyStretch = typeof anyStretch extends fc.Arbitrary<infer Value> ? Value : never;
 
-const anyStretches = fc.uniqueArray(anyStretch, {
-  minLength: 1,
-  maxLength: 30,
-  size: 'max',
-  // Of a view each stretch begins once.
-  selector: ({ publication, view, stretch }) => [publication, view, stretch].join(),
-});
+const viewOf = ({ publication, view }: AnyStretch) => `${publication} ${view}`;
+
+/** Of a view each stretch begins once, and all tell the same. */
+const anyStretches = fc
+  .uniqueArray(anyStretch, {
+    ...{ minLength: 1, maxLength: 30, size: 'max' },
+    selector: (one) => `${viewOf(one)} ${one.stretch}`,
+  })
+  .map((all) =>
+    [...Map.groupBy(all, viewOf).values()].flatMap((ofView) => {
+      const { os, country, isOld } = ofView[0] as AnyStretch;
+      return ofView.map((one) => ({ ...one, os, country, isOld }));
+    }),
+  );
 
 const ranges: readonly CurveRange[] = [
   { firstDay: '2026-03-07', lastDay: '2026-03-09', timeZone: 'America/New_York' },
