@@ -14,7 +14,7 @@ const stage = setStage({ isLong: false, seed });
 afterEach(() => stage.clear());
 afterAll(() => stage.close());
 
-const quick = ['hostile-thumbnail', 'key-makes-more', 'shared-token'];
+const quick = ['hostile-thumbnail', 'shared-token'];
 
 for (const attack of attacks) {
   const tags: 'long'[] = quick.includes(attack.name) ? [] : ['long'];

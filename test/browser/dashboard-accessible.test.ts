@@ -7,7 +7,7 @@ import { contentFolderOf } from '../../src/app/own-urls.ts';
 import { placeClip } from '../../src/import/clip-file.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
-import { addShare, expectAccessible, faultsOfTree, moving } from './dashboard.ts';
+import { addShare, expectAccessible, moving } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -226,13 +226,16 @@ describe.each(Object.keys(looks))('%s', (name) => {
     }),
   );
 
-  test('has room in Korean, and is read out', { ...ofBrowser, tags: 'long' }, () =>
-    visit(name, {
-      ...{ locale: 'ko-KR', width: 360 },
-      async judge(page) {
-        expect(await faultsOfTree(page)).toEqual([]);
-      },
-    }),
+  test(
+    'has room in Korean, and colours to be read in the dark',
+    { ...ofBrowser, tags: 'long' },
+    () =>
+      visit(name, {
+        ...{ locale: 'ko-KR', width: 360 },
+        async judge(page) {
+          await expectAccessible(page, name, ['dark']);
+        },
+      }),
   );
 });
 

@@ -180,7 +180,13 @@ test('after stop() nothing is listened to and nothing is reported', async ({ sta
   expect(stage.recorder.playMs()).toBe(reportedMs);
 });
 
-const hostilePages = [
+interface BrokenPage {
+  readonly page: string;
+  readonly breakIt: () => unknown;
+  readonly tags?: 'long'[];
+}
+
+const hostilePages: readonly BrokenPage[] = [
   {
     page: 'whose storage throws',
     breakIt: () =>
@@ -192,6 +198,7 @@ const hostilePages = [
   },
   {
     page: 'whose storage is full',
+    tags: ['long'],
     breakIt: () => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError');
@@ -200,6 +207,7 @@ const hostilePages = [
   },
   {
     page: 'over plain http, without randomUUID',
+    tags: ['long'],
     breakIt: () => Object.defineProperty(crypto, 'randomUUID', { value: undefined }),
   },
 ];
@@ -211,18 +219,21 @@ async function openBroken(stage: Stage, breakIt: () => unknown): Promise<Page> {
   return page;
 }
 
-test.for(hostilePages)(
-  'a page $page is tracked all the same',
-  async ({ breakIt }, { stage, expect }) => {
+for (const { page: name, breakIt, tags = [] } of hostilePages) {
+  test(`a page ${name} is tracked all the same`, { tags }, async ({ stage, expect }) => {
     const page = await openBroken(stage, breakIt);
     await playFor(page, 1000);
     await expectReported(stage, page);
     expect(stage.recorder.stretches()[0]?.view).toMatch(/^[0-9]{4,40}$/);
-  },
-);
+  });
+}
 
-const brokenPages = [
-  { page: 'without fetch', breakIt: () => Object.assign(window, { fetch: undefined }) },
+const brokenPages: readonly BrokenPage[] = [
+  {
+    page: 'without fetch',
+    tags: ['long'],
+    breakIt: () => Object.assign(window, { fetch: undefined }),
+  },
   {
     page: 'whose fetch throws',
     breakIt: () =>
@@ -232,17 +243,20 @@ const brokenPages = [
         },
       }),
   },
-  { page: 'without crypto', breakIt: () => Object.defineProperty(window, 'crypto', { value: {} }) },
+  {
+    page: 'without crypto',
+    tags: ['long'],
+    breakIt: () => Object.defineProperty(window, 'crypto', { value: {} }),
+  },
 ];
 
-test.for(brokenPages)(
-  'a page $page plays on and hears no error',
-  async ({ breakIt }, { stage, expect }) => {
+for (const { page: name, breakIt, tags = [] } of brokenPages) {
+  test(`a page ${name} plays on and hears no error`, { tags }, async ({ stage, expect }) => {
     const page = await openBroken(stage, breakIt);
     await playFor(page, 600);
     expect(stage.recorder.playMs()).toBe(0);
-  },
-);
+  });
+}
 
 test('track() of what is no element, or with no options, throws nothing', async ({ stage }) => {
   const page = await stage.open('/module.html');

@@ -33,7 +33,7 @@ test('it is for everybody, in the frame and the theme of the dashboard', async (
   expect((await places.allTextContents()).map((text) => text.trim())).toEqual([
     ...['Overview', 'Now', 'Library', 'Settings'],
   ]);
-  await expectAccessible(page);
+  await expectAccessible(page, '/watch', ['dark', 'light']);
   await expectRoom(page, '/watch');
   await page.getByLabel('Theme').selectOption('dark');
   await page.reload();

@@ -119,7 +119,9 @@ describeKinds(serviceKinds, 'erasing events on $name', (kind) => {
     expect(await playsOf(site)).toBe(1);
   });
 
-  test('a CMCD session that has not played yet is erased, and what it plays stays out', async () => {
+  test('a CMCD session that has not played yet is erased, and what it plays stays out', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite();
     const starting = 's';
     await site.sendCmcd('other', 0, 2, starting);
@@ -159,7 +161,9 @@ describeKinds(serviceKinds, 'erasing events on $name', (kind) => {
     expect(await playsOf(site)).toBe(1);
   });
 
-  test('of an erased video no event is left, and late ones count nothing', async () => {
+  test('of an erased video no event is left, and late ones count nothing', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite();
     await site.sendCmcd('one', 0, 4);
     await site.sendLog(5);
