@@ -107,24 +107,6 @@ test('while a video has not come, where it is to begin is not how far it came', 
   expect(Math.abs(position + mediaMs - seconds * 1_000)).toBeLessThan(toleranceMs);
 });
 
-test('what was played just before each of many seeks counts', { tags: 'long' }, async ({
-  stage,
-}) => {
-  const page = await stage.open('/module.html');
-  await play(page, 5);
-  // In the page, and between two looks of the tracker, which come four times a second.
-  await page.evaluate(async () => {
-    const video = document.querySelector('video') as HTMLVideoElement;
-    for (let seek = 1; seek <= 12; seek += 1) {
-      while (window.measured() < seek * 150) await new Promise(requestAnimationFrame);
-      video.currentTime = 5 - seek / 3;
-    }
-  });
-  await playedFor(page, 12 * 150 + 500);
-  await pause(page);
-  await expectReported(stage, page);
-});
-
 testBeside('playing again from the start is the same view', async ({ stage }) => {
   const page = await stage.open('/module.html');
   await play(page, 11);

@@ -78,7 +78,9 @@ describeKinds(summingStores(), 'ceilings on $name', (kind) => {
     return { bySlot: naiveSums(counted, false), byDay: naiveSums(counted, true) };
   };
 
-  test('the sums follow those who knew most, whoever writes and sums when', async () => {
+  test('the sums follow those who knew most, whoever writes and sums when', {
+    tags: 'long',
+  }, async () => {
     const place = await kind.newLocation();
     const nodes = [
       await kind.open(place, 'one', { verdicts: book }),

@@ -298,7 +298,9 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
     await expectSums(quick, accountId, written);
   });
 
-  test('two that open at once on an empty store, and write and sum at once', async () => {
+  test('two that open at once on an empty store, and write and sum at once', {
+    tags: 'long',
+  }, async () => {
     const place = await kind.newLocation();
     const accountId = newAccount();
     const both = await Promise.all(['one', 'other'].map((node) => kind.open(place, node)));

@@ -304,7 +304,9 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     expect(bySlot).toContain(`account 0 0   ${firstDay / 1_000} 3 2700000`);
   });
 
-  test('a stretch that is reported under several suspects counts once', async () => {
+  test('a stretch that is reported under several suspects counts once', {
+    tags: 'long',
+  }, async () => {
     const accountId = newAccount();
     const view = randomUUID();
     const written = ['', suspect, otherSuspect].map((name, index) =>
@@ -322,7 +324,9 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     await expectCounted(facts, accountId, written);
   });
 
-  test('sums that a roll-up makes by older verdicts give way to those by newer ones', async () => {
+  test('sums that a roll-up makes by older verdicts give way to those by newer ones', {
+    tags: 'long',
+  }, async () => {
     const accountId = newAccount();
     const place = await kind.newLocation();
     const line = await holdStatement(await kind.firstUrl(), 'INSERT INTO playback_sum');

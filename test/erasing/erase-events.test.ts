@@ -8,7 +8,7 @@ import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 
 /** A turn in which nothing is to be done takes processor time as well. */
-const pace = { everyMs: 200, daysEveryMs: 200, lookBackMs: 700 };
+const pace = { everyMs: 500, daysEveryMs: 500, lookBackMs: 700 };
 const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X)' };
 const beganMs = Date.now() - 600_000;
 const today = new Date(beganMs).toISOString().slice(0, 10);

@@ -24,7 +24,7 @@ import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** A turn in which nothing is to be done takes processor time as well. */
-const pace = { everyMs: 200, daysEveryMs: 200, lookBackMs: 700 };
+const pace = { everyMs: 500, daysEveryMs: 500, lookBackMs: 700 };
 const dayMs = 86_400_000;
 const firstDay = Date.UTC(2026, 9, 5);
 /** So that some of the sums are in another year, and more than one insert makes them. */

@@ -173,8 +173,9 @@ test('every answer equals the oracle', () =>
     length: questionsOfWorld,
   }));
 
-test('pages are of one moment while beacons keep arriving', () =>
-  expectOneMoment(busy, worlds, Math.ceil(questionsOfWorld / 2)));
+test('pages are of one moment while beacons keep arriving', { tags: 'long' }, () =>
+  expectOneMoment(busy, worlds, Math.ceil(questionsOfWorld / 2)),
+);
 
 describe('three shards, PostgreSQL, two nodes', { tags: 'long' }, () => {
   let cluster: ServiceCluster;
