@@ -300,7 +300,7 @@ test('lists go by the measure that is chosen', { tags: 'long' }, async () => {
   }
 });
 
-test('what is shown is written as in Korea to whoever reads Korean', async () => {
+test('what is shown is written as in Korea to whoever reads Korean', { tags: 'long' }, async () => {
   const { page } = await stage().visitAsOwner({ locale: 'ko-KR' });
   await page.goto('/?period=90d&measure=playMs');
   const korean = createFormats('ko-KR');

@@ -5,7 +5,7 @@ import { readQuery } from '../../src/query/parse/query-parser.ts';
 import { answerQuery } from '../../src/query/run/query-run.ts';
 import type { Retention } from '../../src/wire/questions/curves.ts';
 import { describeKinds } from '../support/each-kind.ts';
-import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
+import { type ServiceKind, type StartedService, serviceKinds } from '../support/service-kinds.ts';
 
 const dayMs = 86_400_000;
 const day = Date.UTC(2026, 9, 5);
@@ -30,7 +30,10 @@ const cases: readonly (readonly [string, readonly Part[], typeof all])[] = [
   ['another viewer', [[1, 3, daily(9), 1]], { ...all, viewers: 4 }],
 ];
 
-describeKinds(serviceKinds, 'on $name', (kind) => {
+/** What random questions show as well (audience-days). */
+const longKinds = serviceKinds.map((kind): ServiceKind => ({ ...kind, tags: ['long'] }));
+
+describeKinds(longKinds, 'on $name', (kind) => {
   let started: StartedService;
   const played = new Map<string, Awaited<ReturnType<typeof addPlayed>>>();
   beforeAll(async () => {
