@@ -505,7 +505,7 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     await expectSound(site);
   });
 
-  test('facts are kept for as many months as the account says', async () => {
+  test('facts are kept for as many months as the account says', { tags: 'long' }, async () => {
     const site = await newSite(['mary']);
     const parts = { eraser: desk.eraser, catalog: desk.catalog, clock: systemClock };
     const account = async () => {
