@@ -5,7 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const first = [
   /test\/faults\/(simulation|cluster|overload)\./,
   /test\/erasing\/erase\./,
-  /test\/browser\/dashboard-accessible\./,
+  /test\/browser\/dashboard-(accessible|choosing)\./,
+  /test\/report\/audience-days\./,
   /test\/simulation\//,
   /test\/upkeep\/(backup|export)\./,
   /test\/contract\/(suspects|facts)\./,

@@ -12,7 +12,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { groups } from '../test/groups.ts';
 import { inTestFolder } from './test-folder.ts';
 
-/** See test/simulation/question-count.ts, which asks a quarter of these otherwise. */
+/** See test/simulation/question-count.ts, which asks fewer otherwise. */
 const questionsOfAll = '80';
 const passedFile = 'node_modules/.cache/test-all.json';
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];

@@ -31,18 +31,15 @@ describe('the program', () => {
     expect(created).toEqual({ code: 0, stdout: '{"accountId":1}\n', stderr: '' });
   });
 
-  test.each([
-    ['account create', ['--name', 'A']],
-    ['serve', []],
-  ])('says where there can be no data folder: %s', async (words, options) => {
+  test('says where there can be no data folder', async () => {
     const dataFolder = join(program, 'data');
     const environment = { DATA_DIR: dataFolder, LOG_LEVEL: 'silent' };
-    const refused = await run([...words.split(' '), ...options], environment);
+    const refused = await run(['serve'], environment);
     const reason = `ENOTDIR: not a directory, mkdir '${dataFolder}'`;
-    expect(refused).toEqual({ code: 1, stdout: '', stderr: `playmeter ${words}: ${reason}\n` });
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: `playmeter serve: ${reason}\n` });
   });
 
-  test('serves in the role that was typed', async () => {
+  test('serves in the role that was typed', { tags: 'long' }, async () => {
     // Each of them needs stores that all nodes share. No folder: it would be the next complaint.
     const dataFolder = join(program, 'data');
     const stderr =
@@ -52,15 +49,12 @@ describe('the program', () => {
     expect(refused).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  test.each([
-    ['account', 'list'],
-    ['beacons', 'import', '--account', '1', '-'],
-  ])('makes nothing where there is no data: %s %s', async (...argv) => {
+  test('makes nothing where there is no data', async () => {
     const empty = join(folder, 'empty');
-    const { code, stdout, stderr } = await run(argv, { DATA_DIR: empty });
+    const { code, stdout, stderr } = await run(['account', 'list'], { DATA_DIR: empty });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      `playmeter ${argv[0]} ${argv[1]}: There is no data in ${empty} (DATA_DIR): ` +
+      `playmeter account list: There is no data in ${empty} (DATA_DIR): ` +
         'start the service, or create an account\n',
     );
     await expect(stat(empty)).rejects.toThrow('ENOENT');
@@ -74,7 +68,7 @@ describe('the program', () => {
     });
   });
 
-  test('says which database cannot be reached, and ends with 1', async () => {
+  test('says which database cannot be reached, and ends with 1', { tags: 'long' }, async () => {
     const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
     const { code, stderr } = await run(['account', 'list'], environment);
     expect(code).toBe(1);

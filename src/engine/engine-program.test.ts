@@ -105,7 +105,9 @@ test('its process ends when the service is gone', async () => {
   expect(await exit).toEqual([null, 'SIGKILL']);
 });
 
-test('an installed program is configured, closed and watched as the bundled engine is', async () => {
+test('an installed program is configured, closed and watched as the bundled engine is', {
+  tags: 'long',
+}, async () => {
   // Runs the bundled engine with the files and the port that a server would be given.
   const engineProcess = join(import.meta.dirname, 'engine-process.ts');
   const path = writeProgram(

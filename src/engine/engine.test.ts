@@ -143,19 +143,24 @@ describe('an engine that lives', () => {
     'no longer listens': () =>
       ask(access, 'SYSTEM STOP LISTEN HTTP', withPassword(access)).catch(() => {}),
   };
-  test.each(Object.entries(silences))('and %s is started again', async (_, silence) => {
-    const before = engine.processId() ?? 0;
-    await silence(before);
-    await waitUntil('another engine', () => ![before, undefined].includes(engine.processId()));
-    await waitUntil('its answer', () => engine.whyNotReady() === undefined);
-    expect(await ask(access, 'SELECT 1', withPassword(access))).toEqual({
-      status: 200,
-      text: '1\n',
+  for (const [silent, silence] of Object.entries(silences)) {
+    const tags: 'long'[] = silent === 'stands still' ? ['long'] : [];
+    test(`and ${silent} is started again`, { tags }, async () => {
+      const before = engine.processId() ?? 0;
+      await silence(before);
+      await waitUntil('another engine', () => ![before, undefined].includes(engine.processId()));
+      await waitUntil('its answer', () => engine.whyNotReady() === undefined);
+      expect(await ask(access, 'SELECT 1', withPassword(access))).toEqual({
+        status: 200,
+        text: '1\n',
+      });
     });
-  });
+  }
 });
 
-test('an engine whose port is taken says so, and starts when it is free', async () => {
+test('an engine whose port is taken says so, and starts when it is free', {
+  tags: 'long',
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-taken-'));
   const engine = await startEngine({ folder, memoryMb: 512, logger: pino({ level: 'silent' }) });
   onTestFinished(async () => {
@@ -171,7 +176,7 @@ test('an engine whose port is taken says so, and starts when it is free', async 
   expect(engine.restarts()).toBeGreaterThan(0);
 });
 
-test('where the system gives no terminal, it says so and runs', async () => {
+test('where the system gives no terminal, it says so and runs', { tags: 'long' }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-without-terminal-'));
   const access = { username: 'playmeter', password: 'secret' };
   const { configFile, storeFolder } = writeEngineFiles({ folder, ...access, memoryMb: 512 });

@@ -291,18 +291,6 @@ test.each([
   await waitUntil('an insert', () => askedFor('INSERT INTO stretch').length === 1);
 });
 
-test('a journal that is full accepts no facts until the store has some', async () => {
-  const facts = open({ journalFolder: await newFolder() });
-  await facts.ready();
-  const large = factOf({ os: 'x'.repeat(32 * 1_024 * 1_024) });
-  await facts.stretches.write([large]);
-  expect(facts.stretches.isFilling?.()).toBe(true);
-  expect(facts.stretches.whyNotReady()).toBeUndefined();
-  await facts.stretches.write([large]);
-  expect(facts.stretches.whyNotReady()).toBe('Too much waits for the store');
-  expect(facts.whyNotReady()).toBeUndefined();
-});
-
 test('what was set apart lately is remembered before any fact is accepted', async () => {
   const remembered: unknown[] = [];
   const apart = { view: randomUUID(), apartAs: 'ADDRESS:2026-10-05:1', usual: [] };

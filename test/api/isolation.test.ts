@@ -36,7 +36,7 @@ const questions = [
 ];
 
 test.each(questions)('%s shows the own account only', async (question) => {
-  const filters = ['', `&packageId=${packageId}`, `&accessKey=${accessKey}`];
+  const filters = ['', `&packageId=${packageId}&accessKey=${accessKey}`];
   for (const filter of filters) {
     const own = await service.ask(question + filter, owner.key);
     expect(own.list).toMatchObject([{ videoCount: '1', duration: '60' }]);

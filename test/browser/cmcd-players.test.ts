@@ -113,7 +113,7 @@ for (const [player, query, tags] of [
   );
   test.concurrent(
     `${player}: a page that is closed while it plays loses at most an interval`,
-    { tags: [...tags] },
+    { tags: 'long' },
     () => closedWhilePlaying(player, query),
   );
 }

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
-import { expectAccessible } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const filmCount = 120;
@@ -39,15 +38,10 @@ test('the library is sorted, turned page by page, and shows as many rows as is c
   await expectListed(page, `${byId}&pageSize=50&page=2`);
   await page.getByRole('button', { name: 'Back' }).click();
   await expectListed(page, `${byId}&pageSize=50&page=1`);
-  for (const [sort, direction] of [
-    ['title', 'asc'],
-    ['filesize', 'desc'],
-    ['duration', 'desc'],
-  ]) {
-    await page.getByLabel('Sort by').selectOption(sort ?? '');
-    await expectListed(page, `sortItem=${sort}&sortDirection=${direction}&pageSize=50`);
-  }
+  await page.getByLabel('Sort by').selectOption('title');
+  await expectListed(page, 'sortItem=title&sortDirection=asc&pageSize=50');
   await page.getByLabel('Rows on a page').selectOption('200');
+  await page.getByLabel('Sort by').selectOption('duration');
   await expectListed(page, 'sortItem=duration&sortDirection=desc&pageSize=200');
   expect(await page.locator('tbody tr').count()).toBe(filmCount);
   expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
@@ -140,7 +134,6 @@ test('a film gets its fields, which its page shows with its keys', async () => {
   await dialog.getByText('More fields').click();
   await dialog.getByLabel('Author').fill('Ada');
   await dialog.getByLabel('Description').fill('Along\nthe river');
-  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
   expect(await stage().read(`/manage/v1/videos/${accessKey}`)).toMatchObject({

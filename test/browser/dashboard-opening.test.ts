@@ -16,7 +16,9 @@ declare global {
   }
 }
 
-test('the way to another page is marked first, and the page is drawn apart from the click', async () => {
+test('the way to another page is marked first, and the page is drawn apart from the click', {
+  tags: 'long',
+}, async () => {
   const page = await stage().open('/');
   await page.locator('[data-measure="plays"]').waitFor();
   await page.getByRole('link', { name: 'Settings' }).click();

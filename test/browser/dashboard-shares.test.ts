@@ -92,7 +92,9 @@ test('a link shows the page as it was filtered, to whoever has it', async () => 
   expect(complaints).toEqual([]);
 });
 
-test('a share works for as long as is chosen: 90 days if nothing is', async () => {
+test('a share works for as long as is chosen: 90 days if nothing is', {
+  tags: 'long',
+}, async () => {
   const chosen = { '2999-01-31': '2999-01-31T23:59:59.000Z', '': null };
   const ends = new Set<string | null>();
   for (const [day, end] of Object.entries(chosen)) {
@@ -178,7 +180,7 @@ test('the site that its owner names may embed it', { tags: 'long' }, async () =>
   await inside.locator('html[data-theme="dark"]').waitFor();
 });
 
-test('no other site may', async () => {
+test('no other site may', { tags: 'long' }, async () => {
   const { link } = await makeShare('/', 'https://www.example.com');
   content = `<iframe src="${link}" title="Stolen"></iframe>`;
   const { page, complaints } = await stage().visit();

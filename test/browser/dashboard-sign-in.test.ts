@@ -63,7 +63,7 @@ test('the page that asks for it is for everybody', { tags: 'long' }, async () =>
   const { page, complaints } = await stage().visit();
   await page.goto('/');
   await page.locator('#key').waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page, 'signing in', ['dark', 'light']);
   await expectRoom(page, 'signing in');
   expect(complaints).toEqual([]);
 });

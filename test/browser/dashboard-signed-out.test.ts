@@ -89,7 +89,9 @@ test('a page that moves by itself goes on by itself', { tags: 'long' }, async ()
   await page.getByText('could not be refreshed').waitFor({ state: 'detached' });
 });
 
-test('with a key of another account, nothing of the first one stays', async () => {
+test('with a key of another account, nothing of the first one stays', {
+  tags: 'long',
+}, async () => {
   const { page, end } = await visitWithOwnKey();
   await page.goto('/settings');
   await page.getByLabel('Name').fill('Half a name');

@@ -16,12 +16,15 @@ import {
 import type { TestService } from '../support/service.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-const rules: RunOnly = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+type Theme = 'light' | 'dark';
+const rulesOf: Readonly<Record<Theme, RunOnly>> = {
+  light: {
+    type: 'tag',
+    values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  },
+  // The themes differ in colours alone.
+  dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
-/** The themes differ in colours alone: of the second one these are looked at. */
-const rulesOfColor: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /** Of what a page is waited for: a busy machine takes its time, and a test 5 minutes at most. */
 export const patienceMs = 120_000;
@@ -124,15 +127,16 @@ export async function saved(part: Locator, kind: string): Promise<SavedFile> {
   return { name: download.suggestedFilename(), bytes, text: bytes.toString() };
 }
 
-/** In the light theme; in the dark one its colours; and as it is read out. The page is as it is. */
-export async function expectAccessible(page: Page, name = ''): Promise<void> {
+/** By the rules of each theme, and as it is read out. The page is as it is. */
+export async function expectAccessible(
+  page: Page,
+  name = '',
+  themes: readonly Theme[] = ['light'],
+): Promise<void> {
   await page.evaluate(axeSource);
-  for (const [colorScheme, runOnly] of [
-    ['dark', rulesOfColor],
-    ['light', rules],
-  ] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
-    expect(await violations(page, runOnly), `${name} ${colorScheme}`).toEqual([]);
+    expect(await violations(page, rulesOf[colorScheme]), `${name} ${colorScheme}`).toEqual([]);
   }
   expect(await faultsOfTree(page), `${name}, as read out`).toEqual([]);
 }

@@ -22,13 +22,23 @@ const spacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; ' +
   'word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }';
 
-/** On no screen does the page scroll sideways, is text cut, or lies upon another or a control. */
-export async function expectRoom(page: Page, name: string): Promise<void> {
+/** Those on which there is the least room for its text, and the most for all else. */
+export const extremeScreens = screens.filter(
+  ({ width, fontPx, isSpaced }) =>
+    width === 2_560 || (width === 320 && !isSpaced) || (width === 640 && fontPx !== undefined),
+);
+
+/** On none of them does the page scroll sideways, is text cut, or lies upon another or a control. */
+export async function expectRoom(
+  page: Page,
+  name: string,
+  seenOn: readonly Screen[] = screens,
+): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const setFont = (standard: number) =>
     session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
   let before = fontPx;
-  for (const screen of screens) {
+  for (const screen of seenOn) {
     await page.setViewportSize({ width: screen.width, height: 900 });
     const standard = screen.fontPx ?? fontPx;
     // The whole page is laid out anew, even for the same size.

@@ -76,7 +76,7 @@ test('the audience is that of the element with the key, else that of the script'
   expect(stage.recorder.stretches('own')[0]?.view).not.toBe('video');
 });
 
-test('the audience that the module is given', async ({ stage }) => {
+test('the audience that the module is given', { tags: 'long' }, async ({ stage }) => {
   const page = await openPage(stage);
   const described = { viewer: 'pupil-7', player: 'shop/2.1', labels: { course: 'C++' } };
   const audience = { ...described, token: 'a.b.c' };

@@ -78,9 +78,9 @@ testBeside('nothing is reported of a video that was not played', async ({ stage,
   expect(stage.recorder.stretches()).toEqual([]);
 });
 
-test('while a video has not come, where it is to begin is not how far it came', async ({
-  stage,
-}) => {
+test('while a video has not come, where it is to begin is not how far it came', {
+  tags: 'long',
+}, async ({ stage }) => {
   const page = await stage.open('/module.html?src=/late.mp4');
   await page.evaluate(async () => {
     const video = document.querySelector('video') as HTMLVideoElement;
@@ -105,22 +105,6 @@ test('while a video has not come, where it is to begin is not how far it came', 
   const { position = 0, mediaMs = 0 } = stage.recorder.stretches().at(-1) ?? {};
   const seconds = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
   expect(Math.abs(position + mediaMs - seconds * 1_000)).toBeLessThan(toleranceMs);
-});
-
-test('what was played just before each of many seeks counts', async ({ stage }) => {
-  const page = await stage.open('/module.html');
-  await play(page, 5);
-  // In the page, and between two looks of the tracker, which come four times a second.
-  await page.evaluate(async () => {
-    const video = document.querySelector('video') as HTMLVideoElement;
-    for (let seek = 1; seek <= 12; seek += 1) {
-      while (window.measured() < seek * 150) await new Promise(requestAnimationFrame);
-      video.currentTime = 5 - seek / 3;
-    }
-  });
-  await playedFor(page, 12 * 150 + 500);
-  await pause(page);
-  await expectReported(stage, page);
 });
 
 testBeside('playing again from the start is the same view', async ({ stage }) => {
@@ -178,6 +162,7 @@ test.for([
 
 testBeside(
   'a tracking that was taken over measures nothing when it is stopped later',
+  { tags: 'long' },
   async ({ stage }) => {
     const page = await stage.open('/module.html');
     await play(page);
@@ -239,25 +224,6 @@ testBeside(
     await expectReportedMs(stage, beforeMs + afterMs, 'named');
     const numbers = stage.recorder.stretches().filter((one) => one.videoKey === 'named');
     expect(new Set(numbers.map(({ view }) => view)).size).toBe(1);
-  },
-);
-
-testBeside(
-  'script tags track two elements of a page, one of which comes later',
-  async ({ stage }) => {
-    const page = await stage.open('/script-tag.html');
-    await page.waitForFunction(() => window.measuredSecond !== undefined);
-    await page.evaluate(async () => {
-      const [video, audio] = [...document.querySelectorAll<HTMLMediaElement>('video, audio')];
-      await Promise.all([video?.play(), audio?.play()]);
-    });
-    await playedFor(page, 1000);
-    await page.evaluate(() => document.querySelector('audio')?.pause());
-    await playedFor(page, 2000);
-    await pause(page);
-    await expectReported(stage, page, 'first');
-    await expectReportedMs(stage, await page.evaluate(() => window.measuredSecond()), 'second');
-    expect(stage.recorder.views()).toBe(2);
   },
 );
 

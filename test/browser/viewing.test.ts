@@ -48,7 +48,7 @@ async function expectCounted({ context, page, video }: Viewer): Promise<void> {
 }
 
 // At once: each of them mostly plays.
-test.concurrent('a loop is the same play', async () => {
+test.concurrent('a loop is the same play', { tags: 'long' }, async () => {
   const viewer = await openVideo();
   await play(viewer.page, 7);
   await viewer.page.evaluate(() => {
@@ -70,7 +70,7 @@ test.concurrent('autoplay without sound, then a picture in the picture: one play
   });
   await viewer.page.keyboard.press('p');
   await viewer.page.waitForFunction(() => document.pictureInPictureElement);
-  await playedFor(viewer.page, 5_000);
+  await playedFor(viewer.page, 3_000);
   await expectCounted(viewer);
 });
 

@@ -14,11 +14,11 @@ beforeAll(async () => {
   const { service } = started;
   account = await service.addAccount();
   const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
-  const beacons = Array.from({ length: 1_000 }, (_, number) => ({
+  const beacons = Array.from({ length: 100 }, (_, number) => ({
     ...{ view: `v${number}`, stretch: 0, at, playMs: 1_000, videoKey },
   }));
   const sent = await service.send(beacons);
-  expect(await sent.json()).toEqual({ accepted: 1_000, rejected: [] });
+  expect(await sent.json()).toEqual({ accepted: 100, rejected: [] });
 });
 afterAll(() => started?.stop());
 
@@ -41,14 +41,14 @@ test('what was set apart is listed, accepted and refused', async () => {
   expect(await plays()).toBe(3);
   const { suspectList } = JSON.parse((await run('list', ...ours(), '--json')).printed);
   expect(suspectList).toEqual([
-    expect.objectContaining({ reason: 'ADDRESS', views: 997, plays: 997, verdict: null }),
+    expect.objectContaining({ reason: 'ADDRESS', views: 97, plays: 97, verdict: null }),
   ]);
   ({ suspect } = suspectList[0]);
   const accept = await run('accept', ...ours(), suspect);
   expect(accept).toMatchObject({ code: 0, printed: `${suspect} is accepted` });
-  expect(await plays()).toBe(1_000);
+  expect(await plays()).toBe(100);
   const list = await run('list', ...ours());
-  expect(list.printed).toBe(`${suspect}\t997 plays\t997 s\t997 views\t1 video\taccepted`);
+  expect(list.printed).toBe(`${suspect}\t97 plays\t97 s\t97 views\t1 video\taccepted`);
   expect(await run('refuse', ...ours(), suspect)).toMatchObject({ code: 0 });
   expect(await plays()).toBe(3);
 });

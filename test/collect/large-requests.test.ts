@@ -49,7 +49,9 @@ test('a thousand days are written in parts and answered when all are durable', a
   expect(all.every(({ slotStart }) => slotStart % slotMs === 0)).toBe(true);
 });
 
-test('many such requests at once leave little waiting, and a player passes them', async () => {
+test('many such requests at once leave little waiting, and a player passes them', {
+  tags: 'long',
+}, async () => {
   const { collector, facts } = collecting;
   facts.hold();
   const large = Array.from({ length: 20 }, () => collector.collect(days(100), player));

@@ -166,7 +166,9 @@ describe('after a start', () => {
   });
   afterAll(() => postgres?.stop());
 
-  test('judgements hold, and a verdict that no sums followed is followed', async () => {
+  test('judgements hold, and a verdict that no sums followed is followed', {
+    tags: 'long',
+  }, async () => {
     const nodes = await nodeEnvironment(postgres);
     const environment = { ...bounds, ...nodes };
     const before = await startTestService({ environment });

@@ -13,6 +13,7 @@ const run = promisify(execFile);
 const dayMs = 86_400_000;
 
 describeKinds(catalogStores('always'), 'catalog on $name', (store) => {
+  const longOnPostgres: 'long'[] = store.name === 'PostgreSQL' ? ['long'] : [];
   const clock = manualClock();
   let location: CatalogLocation;
   let catalog: Catalog;
@@ -47,11 +48,11 @@ describeKinds(catalogStores('always'), 'catalog on $name', (store) => {
 
   test('is opened for the first time by several processes at once', async () => {
     const argument = JSON.stringify(await store.newLocation());
-    const openings = Array.from({ length: 5 }, () =>
+    const openings = Array.from({ length: 3 }, () =>
       run(process.execPath, ['test/support/open-and-add.ts', argument]),
     );
     const ids = (await Promise.all(openings)).map(({ stdout }) => Number(stdout));
-    expect(ids.toSorted()).toEqual([1, 2, 3, 4, 5]);
+    expect(ids.toSorted()).toEqual([1, 2, 3]);
   });
 
   describe('accounts', () => {
@@ -225,7 +226,7 @@ describeKinds(catalogStores('always'), 'catalog on $name', (store) => {
       expect(await catalog.keys.list(name.accountId)).toEqual([]);
     });
 
-    test('are at most 1,000 in an account', async () => {
+    test('are at most 1,000 in an account', { tags: longOnPostgres }, async () => {
       const accountId = await newAccount();
       for (let made = 0; made < countLimits.apiKeys; made += 1) {
         accepted(await catalog.keys.create({ accountId, scopes: ['manage'] }));

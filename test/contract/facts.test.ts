@@ -225,7 +225,7 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
         await facts.rollUp();
         await expectSums(facts, accountId, written);
       }),
-      { numRuns: kind.someOf(6) },
+      { numRuns: kind.someOf(3) },
     );
   });
 
@@ -298,7 +298,9 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
     await expectSums(quick, accountId, written);
   });
 
-  test('two that open at once on an empty store, and write and sum at once', async () => {
+  test('two that open at once on an empty store, and write and sum at once', {
+    tags: 'long',
+  }, async () => {
     const place = await kind.newLocation();
     const accountId = newAccount();
     const both = await Promise.all(['one', 'other'].map((node) => kind.open(place, node)));
@@ -393,7 +395,9 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
     expect(inOrder(await facts.events.beginnings(named))).toEqual([counted]);
   });
 
-  test('more events than fit into a read are counted, and read view by view', async () => {
+  test('more events than fit into a read are counted, and read view by view', {
+    tags: 'long',
+  }, async () => {
     const { events } = facts;
     const one = eventOf(newAccount());
     const eventsOf = (view: string, length: number) =>

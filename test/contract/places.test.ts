@@ -118,7 +118,7 @@ describe('S3', () => {
     expect(lines.filter((line) => line.startsWith('GET'))).toHaveLength(2);
   });
 
-  test('leaves no object of an upload that was interrupted', async () => {
+  test('leaves no object of an upload that was interrupted', { tags: 'long' }, async () => {
     const place = inS3('broken-parts');
     const breaking = (function* () {
       yield* chunks;

@@ -160,7 +160,9 @@ describeKinds(summingStores(), 'regular views on $name', (kind) => {
     ]);
   });
 
-  test('a day is counted again after its check, and only what was counted last is kept', async () => {
+  test('a day is counted again after its check, and only what was counted last is kept', {
+    tags: 'long',
+  }, async () => {
     const accountId = newAccount();
     const countings = async () => {
       const [row] = await facts.read<{ countings: number; views: number }>({

@@ -227,11 +227,11 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
       { label: 'iOS', plays: 18, playMs: 18_000 },
     ]);
 
-    for (let flip = 0; flip < 4; flip += 1) {
+    for (let flip = 0; flip < 2; flip += 1) {
       const isAccepted = flip % 2 === 1;
       book[isAccepted ? 'accept' : 'refuse'](accountId, suspect);
       let isFlipping = true;
-      const reading = Array.from({ length: 2 }, async () => {
+      const reading = Array.from({ length: 1 }, async () => {
         const seen: string[][] = [];
         do seen.push(await answers());
         while (isFlipping);
@@ -304,7 +304,9 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     expect(bySlot).toContain(`account 0 0   ${firstDay / 1_000} 3 2700000`);
   });
 
-  test('a stretch that is reported under several suspects counts once', async () => {
+  test('a stretch that is reported under several suspects counts once', {
+    tags: 'long',
+  }, async () => {
     const accountId = newAccount();
     const view = randomUUID();
     const written = ['', suspect, otherSuspect].map((name, index) =>
@@ -317,14 +319,14 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
       await facts.suspects.sumAgain({ accountId, suspect: accepted });
       await expectCounted(facts, accountId, written);
     }
-    for (const refused of [otherSuspect, suspect]) {
-      book.refuse(accountId, refused);
-      await facts.suspects.sumAgain({ accountId, suspect: refused });
-      await expectCounted(facts, accountId, written);
-    }
+    book.refuse(accountId, otherSuspect);
+    await facts.suspects.sumAgain({ accountId, suspect: otherSuspect });
+    await expectCounted(facts, accountId, written);
   });
 
-  test('sums that a roll-up makes by older verdicts give way to those by newer ones', async () => {
+  test('sums that a roll-up makes by older verdicts give way to those by newer ones', {
+    tags: 'long',
+  }, async () => {
     const accountId = newAccount();
     const place = await kind.newLocation();
     const line = await holdStatement(await kind.firstUrl(), 'INSERT INTO playback_sum');

@@ -8,7 +8,7 @@ import type { TestAccount, TestService } from '../support/service.ts';
 import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 
 /** A turn in which nothing is to be done takes processor time as well. */
-const pace = { everyMs: 200, daysEveryMs: 200, lookBackMs: 700 };
+const pace = { everyMs: 500, daysEveryMs: 500, lookBackMs: 700 };
 const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X)' };
 const beganMs = Date.now() - 600_000;
 const today = new Date(beganMs).toISOString().slice(0, 10);
@@ -119,7 +119,9 @@ describeKinds(serviceKinds, 'erasing events on $name', (kind) => {
     expect(await playsOf(site)).toBe(1);
   });
 
-  test('a CMCD session that has not played yet is erased, and what it plays stays out', async () => {
+  test('a CMCD session that has not played yet is erased, and what it plays stays out', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite();
     const starting = 's';
     await site.sendCmcd('other', 0, 2, starting);
@@ -159,7 +161,9 @@ describeKinds(serviceKinds, 'erasing events on $name', (kind) => {
     expect(await playsOf(site)).toBe(1);
   });
 
-  test('of an erased video no event is left, and late ones count nothing', async () => {
+  test('of an erased video no event is left, and late ones count nothing', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite();
     await site.sendCmcd('one', 0, 4);
     await site.sendLog(5);

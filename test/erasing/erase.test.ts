@@ -24,7 +24,7 @@ import { type StartedService, serviceKinds } from '../support/service-kinds.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** A turn in which nothing is to be done takes processor time as well. */
-const pace = { everyMs: 200, daysEveryMs: 200, lookBackMs: 700 };
+const pace = { everyMs: 500, daysEveryMs: 500, lookBackMs: 700 };
 const dayMs = 86_400_000;
 const firstDay = Date.UTC(2026, 9, 5);
 /** So that some of the sums are in another year, and more than one insert makes them. */
@@ -202,7 +202,9 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     expect(await stored('event', { accountId })).toBe(0);
   });
 
-  test('a viewer is erased beside traffic, and no answer has half of it', async () => {
+  test('a viewer is erased beside traffic, and no answer has half of it', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite();
     const all = site.beacons.length;
     expect(await playsOf(site)).toEqual(evenly(all));
@@ -430,7 +432,9 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     expect(await playsOf(site)).toEqual(others);
   });
 
-  test('with keepSums facts before a day are erased, and their sums go on answering', async () => {
+  test('with keepSums facts before a day are erased, and their sums go on answering', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite(['mary']);
     const before = new Date(firstDay).toISOString().slice(0, 10);
     const old = site.beacons.filter(({ at }) => at < before);
@@ -465,7 +469,9 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     await expectSound(site);
   });
 
-  test('before a day of the account all is gone, with the sums that had lost their facts', async () => {
+  test('before a day of the account all is gone, with the sums that had lost their facts', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite(['mary']);
     const each = site.beacons.length / days.length;
     const { accountId } = site;
@@ -485,7 +491,9 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     await expectSound(site);
   });
 
-  test('what keeps sums goes by whole UTC days, and is all before the day of the account', async () => {
+  test('what keeps sums goes by whole UTC days, and is all before the day of the account', {
+    tags: 'long',
+  }, async () => {
     const site = await newSite(['mary']);
     const each = site.beacons.length / days.length;
     await desk.catalog.accounts.change(site.accountId, { timeZone: 'America/New_York' });
@@ -497,7 +505,7 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     await expectSound(site);
   });
 
-  test('facts are kept for as many months as the account says', async () => {
+  test('facts are kept for as many months as the account says', { tags: 'long' }, async () => {
     const site = await newSite(['mary']);
     const parts = { eraser: desk.eraser, catalog: desk.catalog, clock: systemClock };
     const account = async () => {
@@ -548,6 +556,11 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
         { receipt, kind: 'viewer', state: 'done', ...half, by: expect.stringMatching(/^KEY:/) },
       ]);
     expect(await playsOf(site)).toEqual(evenly(site.beacons.length / 2));
+    // What comes again stays out, and the ledger says what became of it.
+    await send(site, site.beacons);
+    expect(await erasedBeacons(site, new Date().toISOString().slice(0, 10))).toBe(half.views);
+    await service.facts.rollUp();
+    expect(await playsOf(site)).toEqual(evenly(half.views));
     const { list } = await manage.audit({ action: 'PLAYBACK_ERASED' });
     expect(list).toMatchObject([{ object: receipt, after: half }]);
     expect(JSON.stringify([list, await manage.erasures()])).not.toContain('mary');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const rounds = 12;
+const rounds = 5;
 
 test('the first answer complete through an acknowledgement holds what was acknowledged', async () => {
   const account = await service.addAccount();

@@ -23,7 +23,7 @@ import { oneServer, type StartedService, serviceKinds } from '../support/service
 
 const slotMs = 900_000;
 const suspect = 'VIDEO:2026-01-01:11';
-const questionsOfWorld = 15;
+const questionsOfWorld = 8;
 const seed = questionSeed();
 // Each is asked twice, and a naive curve takes its time.
 const worlds = Math.ceil(questionCount() / 3 / questionsOfWorld);

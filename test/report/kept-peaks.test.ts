@@ -140,7 +140,9 @@ test('a video in several packages has the peak of all of them, also once it is i
 });
 
 // The last one: the accounts of the new catalog have the same numbers.
-test('peaks of what an earlier release stored are made in the background after a start', async () => {
+test('peaks of what an earlier release stored are made in the background after a start', {
+  tags: 'long',
+}, async () => {
   await service.facts.stretches.write([played(noon), played(noon + 5_000), played(day)]);
   await keep();
   const kept = () =>

@@ -62,28 +62,36 @@ async function v2(dimensions: string, measures = 'plays,playMs,views,viewers') {
 
 const counted = (playMs: number) => ({ plays: 1, playMs, views: 1, viewers: 1 });
 
-test.each<[string, Told[], string]>([
-  ['a User-Agent in the first beacon alone', [{ userAgent: iPhone }, {}], 'iOS'],
-  ['a platform in the second alone', [{ userAgent: iPhone }, { platform: 'iPadOS' }], 'iPadOS'],
-  ['a platform in the first alone', [{ platform: 'Windows' }, { userAgent: iPhone }], 'Windows'],
-  ['a system in the second alone', [{}, { userAgent: iPhone }], 'iOS'],
-])('a stretch is one play of the longest time: %s', async (_, [first, second], os) => {
-  await tell([
-    { playMs: 10_000, ...first },
-    { playMs: 20_000, ...second },
-  ]);
-  expect(await v1()).toEqual([`${os} 1 20`]);
-  const { list, totals } = await v2('os');
-  expect({ list, totals }).toEqual({ list: [{ os, ...counted(20_000) }], totals: counted(20_000) });
-});
+const ofFirstOrSecond: readonly [string, Told, Told, string, 'long'?][] = [
+  ['a User-Agent in the first beacon alone', { userAgent: iPhone }, {}, 'iOS', 'long'],
+  ['a platform in the second alone', { userAgent: iPhone }, { platform: 'iPadOS' }, 'iPadOS'],
+  ['a platform in the first', { platform: 'Windows' }, { userAgent: iPhone }, 'Windows', 'long'],
+  ['a system in the second alone', {}, { userAgent: iPhone }, 'iOS'],
+];
+for (const [name, first, second, os, tag] of ofFirstOrSecond) {
+  test(`a stretch is one play of the longest time: ${name}`, { tags: tag ?? [] }, async () => {
+    await tell([
+      { playMs: 10_000, ...first },
+      { playMs: 20_000, ...second },
+    ]);
+    expect(await v1()).toEqual([`${os} 1 20`]);
+    const { list, totals } = await v2('os');
+    expect({ list, totals }).toEqual({
+      list: [{ os, ...counted(20_000) }],
+      totals: counted(20_000),
+    });
+  });
+}
 
 const told = {
   ...{ userAgent: iPhone, page: 'https://example.com/a', viewer: 'anna', player: 'hls.js/1.7.2' },
 };
 
-test.each(['first', 'second'])(
-  'what the %s beacon tells holds for all of an hour',
-  async (which) => {
+for (const [which, tags] of [
+  ['first', []],
+  ['second', ['long']],
+] as const) {
+  test(`what the ${which} beacon tells holds for all of an hour`, { tags: [...tags] }, async () => {
     const [first, second] = which === 'first' ? [told, {}] : [{}, told];
     await tell([
       { playMs: 600_000, ...first },
@@ -102,8 +110,8 @@ test.each(['first', 'second'])(
       expect(totals).toEqual(counted(3_000_000));
       expect(viewerBasis).toEqual({ named: 1, daily: 0, none: 0 });
     }
-  },
-);
+  });
+}
 
 test('a player told differently is the largest, for the whole view', async () => {
   await tell([

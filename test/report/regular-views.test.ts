@@ -43,11 +43,13 @@ interface Case {
   readonly byBrowser: Readonly<Record<string, number>>;
   /** Of the second day alone. */
   readonly viewsOfNextDay: number;
+  readonly tags?: 'long'[];
 }
 
 const cases: readonly Case[] = [
   {
     what: 'nothing more came',
+    tags: ['long'],
     first: [play, onward, { ...play, ...other }],
     late: [],
     ...{ views: 2, viewers: 1, byBrowser: { Chrome: 2 }, viewsOfNextDay: 0 },
@@ -66,6 +68,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'the first stretch was reported with two beginnings',
+    tags: ['long'],
     first: [play],
     late: [{ ...play, slotStart: day + dayMs }],
     ...{ views: 1, viewers: 1, byBrowser: { Chrome: 1 }, viewsOfNextDay: 1 },
@@ -78,12 +81,14 @@ const cases: readonly Case[] = [
   },
   {
     what: 'another view of the viewer came on the next day',
+    tags: ['long'],
     first: [play],
     late: [{ ...play, ...other, slotStart: day + dayMs }],
     ...{ views: 2, viewers: 1, byBrowser: { Chrome: 2 }, viewsOfNextDay: 1 },
   },
   {
     what: 'nobody knows the viewers',
+    tags: ['long'],
     first: [
       { ...play, ...of('Chrome') },
       { ...play, ...other, ...of('Chrome') },
@@ -102,45 +107,47 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a view of the next day has no play',
+    tags: ['long'],
     first: [play],
     late: [{ ...onNextDay, ...other }],
     ...{ views: 2, viewers: 1, byBrowser: { Chrome: 2 }, viewsOfNextDay: 1 },
   },
 ];
 
-test.each(cases)('$what', async ({ what: _, first, late, ...expected }) => {
-  const { accountId } = await service.addAccount('UTC');
-  const ids: Record<string, string> = { one: randomUUID(), other: randomUUID() };
-  const write = async (parts: readonly Partial<Fact>[]) => {
-    const facts = parts.map(({ view = 'one', ...part }) => ({
-      ...{ accountId, slotStart: day, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
-      ...{ stretch: 0, suspect: '', plays: 0, playMs: 1_000, view: ids[view] ?? '', ...part },
-    }));
-    await service.facts.stretches.write(facts);
-    await service.facts.rollUp();
-  };
-  const ask = async (sdate: string, by: object, leastPlaysOfRegular: number) => {
-    const asked = { sdate, edate: '2026-10-06', measures: 'views,viewers', ...by };
-    const asker = { accountId, timeZone: 'UTC', labels: new Map() };
-    const query = readQuery(asked, asker);
-    const { facts, catalog } = service;
-    return answerQuery(query, day + 9 * dayMs, { facts, catalog, leastPlaysOfRegular });
-  };
-  const answers = async (leastPlays: number) => {
-    const { rows, totals } = await ask('2026-10-05', { dimensions: 'browser' }, leastPlays);
-    const nextDay = await ask('2026-10-06', {}, leastPlays);
-    return {
-      ...totals,
-      byBrowser: Object.fromEntries(rows.map(({ browser, views }) => [browser, views])),
-      viewsOfNextDay: nextDay.totals.views,
+for (const { what, first, late, tags = [], ...expected } of cases)
+  test(what, { tags }, async () => {
+    const { accountId } = await service.addAccount('UTC');
+    const ids: Record<string, string> = { one: randomUUID(), other: randomUUID() };
+    const write = async (parts: readonly Partial<Fact>[]) => {
+      const facts = parts.map(({ view = 'one', ...part }) => ({
+        ...{ accountId, slotStart: day, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
+        ...{ stretch: 0, suspect: '', plays: 0, playMs: 1_000, view: ids[view] ?? '', ...part },
+      }));
+      await service.facts.stretches.write(facts);
+      await service.facts.rollUp();
     };
-  };
-  await write(first);
-  await service.facts.checkViews();
-  if (late.length > 0) await write(late);
-  expect(await answers(0)).toEqual(expected);
-  await service.facts.checkViews();
-  expect(await answers(0)).toEqual(expected);
-  // All views told apart.
-  expect(await answers(2 ** 40)).toEqual(expected);
-});
+    const ask = async (sdate: string, by: object, leastPlaysOfRegular: number) => {
+      const asked = { sdate, edate: '2026-10-06', measures: 'views,viewers', ...by };
+      const asker = { accountId, timeZone: 'UTC', labels: new Map() };
+      const query = readQuery(asked, asker);
+      const { facts, catalog } = service;
+      return answerQuery(query, day + 9 * dayMs, { facts, catalog, leastPlaysOfRegular });
+    };
+    const answers = async (leastPlays: number) => {
+      const { rows, totals } = await ask('2026-10-05', { dimensions: 'browser' }, leastPlays);
+      const nextDay = await ask('2026-10-06', {}, leastPlays);
+      return {
+        ...totals,
+        byBrowser: Object.fromEntries(rows.map(({ browser, views }) => [browser, views])),
+        viewsOfNextDay: nextDay.totals.views,
+      };
+    };
+    await write(first);
+    await service.facts.checkViews();
+    if (late.length > 0) await write(late);
+    expect(await answers(0)).toEqual(expected);
+    await service.facts.checkViews();
+    expect(await answers(0)).toEqual(expected);
+    // All views told apart.
+    expect(await answers(2 ** 40)).toEqual(expected);
+  });

@@ -36,22 +36,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(zones)('in %s', async (zone) => {
-  const ranges = [
-    { firstDay: '2011-12-28', lastDay: '2012-01-02' },
-    { firstDay: '2021-01-01', lastDay: '2021-12-31' },
-    { firstDay: '2025-12-30', lastDay: '2026-12-31' },
-  ];
-  const dates = ranges.map((range): AnyQuestion => ({ ...plain, kind: 'date', ...range, zone }));
-  const hours = delicateDays(zone).map(
-    (day): AnyQuestion => ({ ...plain, kind: 'hour', firstDay: day, lastDay: day, zone }),
-  );
-  for (const question of [...dates, ...hours]) {
-    const rows = await allPages(question, world);
-    expect(rows).not.toEqual([]);
-    expect(rows).toEqual(expectedRows(question, world));
-  }
-});
+for (const zone of zones)
+  test(`in ${zone}`, { tags: 'long' }, async () => {
+    const ranges = [
+      { firstDay: '2011-12-28', lastDay: '2012-01-02' },
+      { firstDay: '2021-01-01', lastDay: '2021-12-31' },
+      { firstDay: '2025-12-30', lastDay: '2026-12-31' },
+    ];
+    const dates = ranges.map((range): AnyQuestion => ({ ...plain, kind: 'date', ...range, zone }));
+    const hours = delicateDays(zone).map(
+      (day): AnyQuestion => ({ ...plain, kind: 'hour', firstDay: day, lastDay: day, zone }),
+    );
+    for (const question of [...dates, ...hours]) {
+      const rows = await allPages(question, world);
+      expect(rows).not.toEqual([]);
+      expect(rows).toEqual(expectedRows(question, world));
+    }
+  });
 
 const plain = { ...everything, account: 0, direction: 'asc' } as const;
 

@@ -27,7 +27,7 @@ testKinds(
   async (kind) => {
     const { service: site, stop } = await kind.start();
     onTestFinished(stop);
-    const numRuns = kind === oneServer ? Math.ceil(questionCount() / 10) : 2;
+    const numRuns = kind === oneServer ? Math.ceil(questionCount() / 20) : 2;
     await fc.assert(
       fc.asyncProperty(
         plannedStretches(publicationsPerAccount, 40),

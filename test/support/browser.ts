@@ -26,7 +26,6 @@ const packedRoot = join(
 const fontsFile = 'fonts.conf';
 const flags = [
   '--no-sandbox',
-  '--no-zygote',
   '--disable-background-networking',
   '--autoplay-policy=no-user-gesture-required',
   '--mute-audio',

@@ -13,7 +13,9 @@ async function startProcess(filledMb: number): Promise<number> {
   return child.pid ?? 0;
 }
 
-test('what processes have together: their own memory, and what they share once', async () => {
+test('what processes have together: their own memory, and what they share once', {
+  tags: 'long',
+}, async () => {
   const [small, large] = [await startProcess(1), await startProcess(200)];
   const [ofSmall, ofLarge] = [residentMb(small), residentMb(large)];
   expect(ofLarge - ofSmall).toBeGreaterThan(190);

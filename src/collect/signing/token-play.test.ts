@@ -72,7 +72,7 @@ test('one play a token, and no time is lost', async () => {
         );
       expect(timeOf(facts)).toEqual(timeOf(sent.map(factOf)));
     }),
-    { numRuns: 75 },
+    { numRuns: 30 },
   );
 });
 

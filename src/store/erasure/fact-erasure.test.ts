@@ -69,6 +69,7 @@ interface Case {
   /** Views whose events go. */
   readonly events: readonly number[];
   readonly count: { readonly views: number; readonly facts: number };
+  readonly tags?: 'long'[];
 }
 
 const cases: readonly (readonly [string, Case])[] = [
@@ -103,6 +104,7 @@ const cases: readonly (readonly [string, Case])[] = [
   [
     'a package',
     {
+      tags: ['long'],
       target: { kind: 'playback', packageId: 2, untilMs: dayTwo + dayMs },
       isGone: ({ packageId }) => packageId === 2,
       events: [3, 5],
@@ -112,6 +114,7 @@ const cases: readonly (readonly [string, Case])[] = [
   [
     'a video, and for ever',
     {
+      tags: ['long'],
       target: { kind: 'playback', videoId: 12, untilMs: 8_640_000_000_000_000 },
       isGone: ({ videoId }) => videoId === 12,
       events: [4, 5],
@@ -150,33 +153,34 @@ const viewsIn = async (table: string, accountId: number) => {
   return rows.map(({ view }) => Number(view.at(-1)));
 };
 
-test.each(cases)('%s', async (_, { target: given, isGone, events, count }) => {
-  const accountId = await newAccount(all);
-  const nobody = { accountId, viewer: '', views: [], packageId: 0, videoId: 0, untilMs: 0 };
-  const target: ErasureTarget = { ...nobody, kind: 'views', ...given };
-  expect(await erasing.count(target)).toEqual(count);
-  expect(await erasing.isAnyLeft([target])).toBe(true);
+for (const [name, { target: given, isGone, events, count, tags = [] }] of cases)
+  test(name, { tags }, async () => {
+    const accountId = await newAccount(all);
+    const nobody = { accountId, viewer: '', views: [], packageId: 0, videoId: 0, untilMs: 0 };
+    const target: ErasureTarget = { ...nobody, kind: 'views', ...given };
+    expect(await erasing.count(target)).toEqual(count);
+    expect(await erasing.isAnyLeft([target])).toBe(true);
 
-  const open = [{ ...target, receipt: 'r', state: 'summing' as const }];
-  const erasures = { open, keptSince: new Map(), accounts: new Set([accountId]) };
-  verdicts = { accepted: [], epochs: new Map([[accountId, 1]]), erasures };
-  await erasing.sumWithout(target);
-  const kept = factsOf(accountId).filter((fact) => !isGone(fact));
-  const sums = { bySlot: naiveSums(kept, false), byDay: naiveSums(kept, true) };
-  expect(await storedSums((query) => made().store.select(query), accountId)).toEqual(sums);
-  const days = [dayOne, dayTwo].map((day) => ({ accountId, day }));
-  expect(await checkPeaks(made().store, days, verdicts)).toEqual([]);
+    const open = [{ ...target, receipt: 'r', state: 'summing' as const }];
+    const erasures = { open, keptSince: new Map(), accounts: new Set([accountId]) };
+    verdicts = { accepted: [], epochs: new Map([[accountId, 1]]), erasures };
+    await erasing.sumWithout(target);
+    const kept = factsOf(accountId).filter((fact) => !isGone(fact));
+    const sums = { bySlot: naiveSums(kept, false), byDay: naiveSums(kept, true) };
+    expect(await storedSums((query) => made().store.select(query), accountId)).toEqual(sums);
+    const days = [dayOne, dayTwo].map((day) => ({ accountId, day }));
+    expect(await checkPeaks(made().store, days, verdicts)).toEqual([]);
 
-  await erasing.delete(target);
-  expect(await viewsIn('stretch', accountId)).toEqual(
-    kept.map(({ view }) => Number(view.at(-1))).sort(),
-  );
-  expect(await viewsIn('event', accountId)).toEqual(all.filter((view) => !events.includes(view)));
-  expect(await viewsIn('stretch', other)).toHaveLength(6);
-  expect(await viewsIn('event', other)).toEqual(all);
-  expect(await erasing.count(target)).toEqual({ views: 0, facts: 0 });
-  expect(await erasing.isAnyLeft([target])).toBe(false);
-});
+    await erasing.delete(target);
+    expect(await viewsIn('stretch', accountId)).toEqual(
+      kept.map(({ view }) => Number(view.at(-1))).sort(),
+    );
+    expect(await viewsIn('event', accountId)).toEqual(all.filter((view) => !events.includes(view)));
+    expect(await viewsIn('stretch', other)).toHaveLength(6);
+    expect(await viewsIn('event', other)).toEqual(all);
+    expect(await erasing.count(target)).toEqual({ views: 0, facts: 0 });
+    expect(await erasing.isAnyLeft([target])).toBe(false);
+  });
 
 test('facts before a day go, and their sums stay', async () => {
   const accountId = await newAccount([1]);
