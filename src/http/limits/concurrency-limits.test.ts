@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
+import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Caller } from '../../catalog/catalog.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createConcurrencyLimit,
   createConcurrencyLimits,
 } from './concurrency-limits.ts';
+import { createEngineBudget } from './engine-budget.ts';
 
 const callerOf = (accountId: number, keyId = 1) => ({ accountId, keyId }) as Caller;
 
@@ -77,7 +79,11 @@ test('a question that fails makes room as well', async () => {
 });
 
 test('of imports an account has one under way and two waiting', async () => {
-  const settings = { metrics: new Registry(), processes: 1 };
+  const metrics = new Registry();
+  const engineBudget = createEngineBudget({
+    ...{ clock: manualClock(), metrics, secondsPerMinute: 1, processes: 1 },
+  });
+  const settings = { metrics, processes: 1, engineBudget };
   const { limitImports } = createConcurrencyLimits(() => {}, settings);
   const begun: number[] = [];
   const ends: (() => void)[] = [];

@@ -48,12 +48,16 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     const labels = await declaredLabels(parts.catalog.labels, accountId);
     const question = readQuery(given, { ...reader, labels });
     if (!acceptsCsv(request.headers.accept)) {
-      const report = await reader.limitQuestions(() => queryService.ask(question, path));
-      reader.holdUnsent(report.answer.data.list.length);
+      const report = await reader.answer(
+        () => queryService.ask(question, path),
+        ({ answer }) => answer.data.list.length,
+      );
       return withMoment(reply, report).send(report.answer);
     }
-    const whole = await reader.limitQuestions(() => queryService.askWhole(question));
-    reader.holdUnsent(whole.rows.length);
+    const whole = await reader.answer(
+      () => queryService.askWhole(question),
+      ({ rows }) => rows.length,
+    );
     const notes = notesBeside(whole, question, parts.countrySource);
     return sendCsv(withNotes(withMoment(reply, whole), notes), writeCsv(whole.rows, question));
   });
