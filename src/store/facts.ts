@@ -311,7 +311,7 @@ export interface FactQuery {
   readonly parameters: BoundParameters;
   /** Whether it groups many facts by slot: in the order in which they lie that is quicker. */
   readonly groupsBySlot?: boolean;
-  /** Whether it reads so many facts that those of one account are run one at a time. */
+  /** Whether it reads many facts: then others go first, and one account runs one at a time. */
   readonly isCostly?: boolean;
 }
 

@@ -21,9 +21,10 @@ import { Fault } from '../../vocabulary/faults.ts';
 const fillMs = 120_000;
 /** Of all accounts, so that their statements fit into the engine's memory. */
 const costlyAtOnce = 4;
-/** Longer than a statement may run: whoever is next gets a turn. */
-const mostWaitMs = 25_000;
+/** As long as a statement may run, so that proxies wait for the answer. */
+const mostWaitMs = 20_000;
 const mostWaiting = 20;
+const leastRetrySeconds = 5;
 const rememberedAskers = 10_000;
 
 /** An account, or all its shares together: their readers do not keep its owner waiting. */
@@ -118,10 +119,10 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
     const inDebtMs = debtOf(name);
     if (inDebtMs === 0 && !line.isRunning) {
       const detail = 'The statistics store is busy with the questions of other accounts';
-      return new Fault('UNAVAILABLE', detail, { retryAfterSeconds: 1 });
+      return new Fault('UNAVAILABLE', detail, { retryAfterSeconds: leastRetrySeconds });
     }
     noteRefused();
-    const retryAfterSeconds = Math.max(1, Math.ceil(inDebtMs / 1_000));
+    const retryAfterSeconds = Math.max(leastRetrySeconds, Math.ceil(inDebtMs / 1_000));
     const whose = kind === 'account' ? 'An account' : "An account's shared links";
     const detail =
       `${whose} may use ${secondsPerMinute} seconds of the engine's time a minute, for one costly ` +

@@ -5,7 +5,7 @@ import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts'
 import type { FactStore, OpenedStore } from '../client/store-client.ts';
 import { readAudienceDays } from '../days/day-counts.ts';
 import { readCheckedDays } from '../days/regular-views.ts';
-import type { FactReader, MeterStatement, SlotRange, VerdictSource } from '../facts.ts';
+import type { FactQuery, FactReader, MeterStatement, SlotRange, VerdictSource } from '../facts.ts';
 import type { RollUp } from '../roll-up/roll-up.ts';
 import { acceptedOf, erasedOf, erasedState } from '../sql/verdicts.ts';
 import { tables } from '../tables/schema.ts';
@@ -109,10 +109,11 @@ export function createFactReader(options: ReaderOptions): FactReader {
 }
 
 function metered(store: FactStore, meter: MeterStatement): FactStore {
+  const known = (query: FactQuery): FactQuery => ({ isCostly: false, ...query });
   return {
     ...store,
-    select: (query, options) => meter(query, () => store.select(query, options)),
-    selectMany: (query) => meter(query, () => store.selectMany(query)),
+    select: (query, options) => meter(query, () => store.select(known(query), options)),
+    selectMany: (query) => meter(query, () => store.selectMany(known(query))),
     write: (query, ...how) => meter(query, () => store.write(query, ...how)),
   };
 }
