@@ -102,8 +102,6 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
       }
       costlyNow += 1;
       line.isRunning = true;
-      lines.delete(name);
-      lines.set(name, line);
       line.waiting.shift()?.();
     }
   };
@@ -111,7 +109,8 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
   const leave = (name: string, line: Line): void => {
     costlyNow -= 1;
     line.isRunning = false;
-    if (line.waiting.length === 0) lines.delete(name);
+    lines.delete(name);
+    if (line.waiting.length > 0) lines.set(name, line);
     letGo();
   };
 
@@ -142,8 +141,10 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
       };
       const cancel = clock.after(mostWaitMs, () => {
         line.waiting.splice(line.waiting.indexOf(go), 1);
-        if (line.waiting.length === 0) line.cancelLook?.();
-        if (line.waiting.length === 0 && !line.isRunning) lines.delete(name);
+        if (line.waiting.length === 0 && !line.isRunning) {
+          line.cancelLook?.();
+          lines.delete(name);
+        }
         reject(refusal(asker, line));
       });
       line.waiting.push(go);
@@ -161,10 +162,14 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
       if (asker === undefined) return run();
       const line = isCostly ? await takeTurn(asker) : undefined;
       const beganMs = clock.monotonic();
+      let isToCharge = isCostly;
       try {
-        return await run();
+        const answer = await run();
+        isToCharge = true;
+        return answer;
       } finally {
-        charge(asker, clock.monotonic() - beganMs);
+        // A cheap statement that fails waited for an engine that was away.
+        if (isToCharge) charge(asker, clock.monotonic() - beganMs);
         if (line) leave(asker.name, line);
       }
     },
