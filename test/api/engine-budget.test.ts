@@ -2,7 +2,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import type { Ledger } from '../../src/wire/beacons/ledger.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { engineAccess } from '../support/shared-parts.ts';
@@ -13,6 +12,10 @@ const mostWaitMs = 20_000;
 
 interface Answer {
   readonly data?: { readonly totals: Record<string, number>; readonly requestId: string };
+}
+
+interface Limited {
+  readonly ENGINE_TIME: number;
 }
 
 async function withPlay(service: TestService): Promise<TestAccount> {
@@ -93,8 +96,8 @@ test('an account that has used its engine time is refused, and another answered 
   expect(await viewsOf(other)).toBe(1);
   expect((await service.get(cheap, one.key)).status).toBe(200);
   const ledger = await service.get(`/manage/v1/ledger?${days}`, one.key);
-  const { list } = (await ledger.json()) as Ledger;
-  expect(list.reduce((sum, day) => sum + (day.limitedRequests.ENGINE_TIME ?? 0), 0)).toBe(2);
+  const { list } = (await ledger.json()) as { list: { limitedRequests: Limited }[] };
+  expect(list.reduce((sum, { limitedRequests }) => sum + limitedRequests.ENGINE_TIME, 0)).toBe(2);
 });
 
 test('readers of a share who ask the same get one answer, and others their own', async () => {

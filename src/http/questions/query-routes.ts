@@ -131,6 +131,8 @@ const query: Operation = {
       'what it rests on; beside CSV, the header `Viewer-Basis`.',
     'Pages work as for all statistics: send `requestId` and `nextToken` of the previous answer. ' +
       'With `Accept: text/csv` the answer is everything at once, as CSV.',
+    'An account may have one question running that reads many single facts; others wait for it. ' +
+      "Beyond the account's share of the engine's time, or after 20 seconds, the answer is `429`.",
     'More than 100,000 rows are refused with `TOO_MANY_ROWS`; `detail` says how many there are.',
   ].join('\n\n'),
   scope: 'stats:read',
