@@ -151,6 +151,18 @@ test('what fails makes room, and is paid for where it was costly', async () => {
   await use('a 1', 0);
 });
 
+test('statements that run at once take their time once', async () => {
+  const asked = ['a 1', 'a 2', 'a 3'].map((one) => ask(one, { isCostly: false }));
+  await nextTurn();
+  await end('a 1', 20_000);
+  await end('a 2', 20_000);
+  await end('a 3', 20_000);
+  await Promise.all(asked);
+  expect(budget.isSpent('a')).toBe(false);
+  await use('a 4', 100_000);
+  expect(budget.isSpent('a')).toBe(true);
+});
+
 test('seconds are counted by kind of asker, and those of nobody are free', async () => {
   await use('a 1', 1_500);
   const shared = ask('b 1', { kind: 'shares', isCostly: false });

@@ -1,6 +1,6 @@
 /**
- * The engine's time, by account: a bucket of seconds, from which each statement takes as long as it
- * ran. Costly statements of one account run one at a time, and those of all accounts in turn; while
+ * The engine's time, by account: a bucket of seconds, from which the time goes in which any of its
+ * statements runs. Costly statements of one account run one at a time, and those of all accounts in turn; while
  * its bucket is empty they wait for it, or are refused. Each process for itself. Why and how much:
  * docs/decisions/engine-budget.md.
  */
@@ -62,12 +62,20 @@ interface Line {
   cancelLook: (() => void) | undefined;
 }
 
+/** Statements of one asker that run now. */
+interface Running {
+  count: number;
+  /** Until then all is charged. */
+  chargedUntilMs: number;
+}
+
 export function createEngineBudget(options: BudgetOptions): EngineBudget {
   const { clock, metrics, secondsPerMinute, processes } = options;
   const pace = createBucketPace({ tokensPerMs: secondsPerMinute / 60 / processes, fillMs });
   const buckets = new LRUCache<string, TokenBucket>({ max: rememberedAskers });
   /** In the order of their last turns. */
   const lines = new Map<string, Line>();
+  const runningOf = new Map<string, Running>();
   const asking = new AsyncLocalStorage<Asker>();
   const used = new Counter({
     name: 'playmeter_engine_seconds_total',
@@ -80,11 +88,24 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
   const debtOf = (name: string): number =>
     debtMs(buckets.get(name) ?? fullBucket(), fillMs, clock.monotonic());
 
-  const charge = ({ name, kind }: Asker, ms: number): void => {
+  const begin = ({ name }: Asker): Running => {
+    const running = runningOf.get(name) ?? { count: 0, chargedUntilMs: clock.monotonic() };
+    runningOf.set(name, running);
+    running.count += 1;
+    return running;
+  };
+
+  const end = ({ name, kind }: Asker, running: Running, isToCharge: boolean): void => {
+    const nowMs = clock.monotonic();
+    const ms = nowMs - running.chargedUntilMs;
+    running.chargedUntilMs = nowMs;
+    running.count -= 1;
+    if (running.count === 0) runningOf.delete(name);
+    if (!isToCharge) return;
     const bucket = buckets.get(name) ?? fullBucket();
     buckets.set(name, bucket);
     // Tokens are milliseconds.
-    pace.take(bucket, ms, clock.monotonic());
+    pace.take(bucket, ms, nowMs);
     used.inc({ asker: kind }, ms / 1_000);
   };
 
@@ -161,7 +182,7 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
       const asker = asking.getStore();
       if (asker === undefined) return run();
       const line = isCostly ? await takeTurn(asker) : undefined;
-      const beganMs = clock.monotonic();
+      const running = begin(asker);
       let isToCharge = isCostly;
       try {
         const answer = await run();
@@ -169,7 +190,7 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
         return answer;
       } finally {
         // A cheap statement that fails waited for an engine that was away.
-        if (isToCharge) charge(asker, clock.monotonic() - beganMs);
+        end(asker, running, isToCharge);
         if (line) leave(asker.name, line);
       }
     },
