@@ -11,7 +11,6 @@ import type { Authenticate } from '../authentication/authentication.ts';
 import type { HoldUnsent } from '../limits/byte-limits.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limits.ts';
 import { limitWrongKeys, type RateLimit } from '../limits/rate-limits.ts';
-import { acceptsCsv } from '../questions/csv-answer.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 
@@ -89,7 +88,7 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
       async answer(ask, rowsOf) {
         // Whatever decides what is answered.
         const question = JSON.stringify([
-          ...[shareId, request.routeOptions.url, acceptsCsv(request.headers.accept)],
+          ...[shareId, request.routeOptions.url, request.headers.accept],
           pin(request.query as Parameters),
         ]);
         const limited = (begin: () => void) =>
