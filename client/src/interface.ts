@@ -1155,6 +1155,10 @@ export interface LedgerDay {
      * More statistics requests or imports at once than one account may have waiting
      */
     AT_ONCE: number;
+    /**
+     * More of the engine's time for statistics than one account may use a minute
+     */
+    ENGINE_TIME: number;
   };
 }
 export interface Live {

@@ -23,6 +23,7 @@ import { restartOnDamage } from '../engine/damage-restart.ts';
 import { type Engine, startEngine } from '../engine/engine.ts';
 import { readEngineAccess, waitForEngine } from '../engine/running-engine.ts';
 import { buildApp } from '../http/app.ts';
+import { createEngineBudget } from '../http/limits/engine-budget.ts';
 import { requireDashboard } from '../http/pages/dashboard-routes.ts';
 import { requireTracker } from '../http/pages/watch-routes.ts';
 import { createImportCsv } from '../import/csv-import.ts';
@@ -32,6 +33,7 @@ import type { Clock } from '../lib/time/clock.ts';
 import { createEraser } from '../maintenance/erase/eraser.ts';
 import { createSigningSealer, warnOfUnreadableSecrets } from '../operations/signing-keys.ts';
 import { type HostPatience, usualHostPatience } from '../store/client/host-watch.ts';
+import type { MeterStatement } from '../store/facts.ts';
 import { type Facts, openFacts, type RollUpSharing } from '../store/open-facts.ts';
 import type { StoreAccess } from '../store/open-store.ts';
 import type { RollUpPace } from '../store/roll-up/roll-up.ts';
@@ -86,6 +88,7 @@ interface FactsNeeds {
   readonly judge?: AbuseDetector;
   /** See openFacts. */
   readonly leavesAsFound?: boolean;
+  readonly meter?: MeterStatement;
 }
 
 export interface FactsParts {
@@ -97,7 +100,7 @@ export interface FactsParts {
 /** On the configured server, on the running service's engine, or on one of our own. */
 export async function openFactsOf(
   around: AppContext,
-  { metrics, catalog, judge, sharing, leavesAsFound = false }: FactsNeeds,
+  { metrics, catalog, judge, sharing, meter, leavesAsFound = false }: FactsNeeds,
   share: boolean,
 ): Promise<FactsParts> {
   const { config, clock, logger, worker } = around;
@@ -119,7 +122,7 @@ export async function openFactsOf(
       verdicts: catalog.verdicts,
       erasures: catalog.erasures,
       ...{ clock, logger, metrics },
-      ...{ pace: around.pace, fewFacts: around.fewFacts, sharing, leavesAsFound },
+      ...{ pace: around.pace, fewFacts: around.fewFacts, meter, sharing, leavesAsFound },
     });
     return {
       facts,
@@ -182,7 +185,11 @@ async function openParts(around: AppContext): Promise<Service> {
   const countries = await countriesOf(around, metrics);
   const judge = createConfiguredAbuseDetector(around, secret);
   const sharing = sharingOf(around);
-  const needs = { metrics, catalog, judge, sharing };
+  const engineBudget = createEngineBudget({
+    ...{ clock, metrics, processes: around.worker?.count ?? 1 },
+    secondsPerMinute: config.ENGINE_SECONDS_PER_MINUTE,
+  });
+  const needs = { metrics, catalog, judge, sharing, meter: engineBudget.meter };
   const { facts, engine, close } = await openFactsOf(around, needs, false);
   const disk = await watchDisk(facts, around, metrics);
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
@@ -224,7 +231,7 @@ async function openParts(around: AppContext): Promise<Service> {
     eraser,
     importVideos: createImportCsv(clock),
     countries,
-    ...{ metrics, logger },
+    ...{ metrics, logger, engineBudget },
     contentFolder: contentFolderOf(config),
     ...createHttpOptions(config, logger),
     ...ofNode(around),

@@ -213,6 +213,13 @@ const answers = {
     1,
     1_000_000,
   ),
+  ENGINE_SECONDS_PER_MINUTE: whole(
+    "Seconds of the engine's time a minute for the questions of an account, and as many for those " +
+      'of its shares; two minutes of them at once',
+    40,
+    1,
+    10_000,
+  ),
   COLLECT_LIMIT_PER_MINUTE: whole(
     'Requests a minute to /collect and the player log from one IP address without a key',
     60_000,

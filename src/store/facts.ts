@@ -313,7 +313,15 @@ export interface FactQuery {
   readonly parameters: BoundParameters;
   /** Whether it groups many facts by slot: in the order in which they lie that is quicker. */
   readonly groupsBySlot?: boolean;
+  /** Whether it reads many facts: then others go first, and one account runs one at a time. */
+  readonly isCostly?: boolean;
 }
+
+/** Runs a statement on behalf of whoever asks, when it is their turn. */
+export type MeterStatement = <Answer>(
+  query: Pick<FactQuery, 'isCostly'>,
+  run: () => Promise<Answer>,
+) => Promise<Answer>;
 
 /** Which facts of a range count. */
 export interface Counted {
@@ -323,6 +331,8 @@ export interface Counted {
   readonly erased?: BoundCondition | undefined;
   /** All are merged while they are read; else only those in slots that are in several parts. */
   readonly mergesAll: boolean;
+  /** A part of the range that is longer than this has many facts; default: none has. */
+  readonly manyFactsMs?: number;
 }
 
 /** Forms in which the store writes rows. */

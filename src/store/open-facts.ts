@@ -22,6 +22,7 @@ import type {
   FactReader,
   FactWriter,
   LedgerStore,
+  MeterStatement,
   StoreVerification,
   Suspects,
   ValueReader,
@@ -109,6 +110,8 @@ interface FactsOptions {
   readonly pace?: Partial<RollUpPace> | undefined;
   /** Up to so many facts of a range are all merged while they are read; default: 100,000. */
   readonly fewFacts?: number | undefined;
+  /** Of questions; see createFactReader. */
+  readonly meter?: MeterStatement | undefined;
   /** Tables of an earlier release are refused, not brought up to date. */
   readonly leavesAsFound?: boolean;
   /** Rejects if the store, named by its identity, is not the one that belongs here. */
@@ -119,7 +122,7 @@ interface FactsOptions {
 
 /** Returns at once; the tables are created as soon as the server answers. */
 export function openFacts(options: FactsOptions): Facts {
-  const { clock, logger, recall, sharing, fewFacts } = options;
+  const { clock, logger, recall, sharing, fewFacts, meter } = options;
   const verdicts = rememberVerdicts(options.verdicts ?? noVerdictSource);
   const metrics = createFactMetrics(options.metrics);
   const noteFailure = failureNotes(metrics, logger, options.onDamage);
@@ -172,7 +175,7 @@ export function openFacts(options: FactsOptions): Facts {
     ready: () => summing.done,
     erased: (facts) => erasedFacts(erased, facts),
     erasing: createFactErasure({ ...summed, settlesWithinMs: pace.lookBackMs }),
-    ...createFactReader({ ...summed, fewFacts, opened }),
+    ...createFactReader({ ...summed, fewFacts, opened, meter }),
     checkNewParts: (withinSeconds) => checkNewParts(store, withinSeconds, noteFailure),
     ...summingOf(journal, requireReady, () => rollUp),
     async ping() {

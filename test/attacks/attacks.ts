@@ -4,6 +4,7 @@ import type { Attack } from './attack.ts';
 import { newNames, newVersions } from './cardinality.ts';
 import { costlyLines, sharedNumbers } from './cmcd-lines.ts';
 import { bytesInChunks, manyConnections, slowBodies } from './connections.ts';
+import { costlyQuestions } from './costly-questions.ts';
 import { firstStart, readableFolder } from './data-folder.ts';
 import { endlessEvents, endlessStretches } from './endless-views.ts';
 import {
@@ -42,6 +43,7 @@ export const attacks: readonly Attack[] = [
   oneSlot,
   manyViews,
   keptAnswers,
+  costlyQuestions,
   readableFolder,
   keyMakesMore,
   guessedKeys,

@@ -70,7 +70,7 @@ test('beacons with and without a key, counted and refused', async () => {
       unavailable: 0,
       labelsLeftOut: 0,
       erased: 0,
-      limitedRequests: { A_MINUTE: 0, AT_ONCE: 0 },
+      limitedRequests: { A_MINUTE: 0, AT_ONCE: 0, ENGINE_TIME: 0 },
     },
   ]);
 });
@@ -104,7 +104,9 @@ test('an account sees that its keys asked too much, beside the beacons', async (
   });
   const ledger = await strict.get(`/manage/v1/ledger?sdate=${day}&edate=${day}`, key);
   expect(await ledger.json()).toMatchObject({
-    list: [{ date: day, received: 0, limitedRequests: { A_MINUTE: 3, AT_ONCE: 0 } }],
+    list: [
+      { date: day, received: 0, limitedRequests: { A_MINUTE: 3, AT_ONCE: 0, ENGINE_TIME: 0 } },
+    ],
   });
   await strict.stop();
 });

@@ -62,6 +62,8 @@ export const managing = {
   'limited.AT_ONCE':
     'Requests answered with 429: more questions or imports at once than the account may have ' +
     'waiting.',
+  'limited.ENGINE_TIME':
+    "Costly questions answered with 429: the account had used its share of the engine's time.",
   'erased.ERASED': 'Its playback was erased before it arrived.',
   'ledger.reasons': 'Why beacons did not count',
   'ledger.reason': 'Reason',

@@ -57,6 +57,7 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'limited.UNAVAILABLE': '503으로 답한 비컨입니다. 보낸 쪽이 보관했다가 다시 보냅니다.',
   'limited.A_MINUTE': '키 하나가 1분에 보낼 수 있는 수를 넘어 429로 답한 요청입니다.',
   'limited.AT_ONCE': '계정이 동시에 기다릴 수 있는 수를 넘어 429로 답한 요청입니다.',
+  'limited.ENGINE_TIME': '계정에 허용된 엔진 시간을 다 써서 429로 답한 무거운 질문입니다.',
   'erased.ERASED': '도착하기 전에 삭제된 재생입니다.',
   'ledger.reasons': '집계되지 않은 이유',
   'ledger.reason': '이유',

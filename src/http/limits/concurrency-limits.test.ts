@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
+import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Caller } from '../../catalog/catalog.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createConcurrencyLimit,
   createConcurrencyLimits,
 } from './concurrency-limits.ts';
+import { createEngineBudget } from './engine-budget.ts';
 
 const callerOf = (accountId: number, keyId = 1) => ({ accountId, keyId }) as Caller;
 
@@ -76,8 +78,51 @@ test('a question that fails makes room as well', async () => {
   expect(await asked).toBe('a');
 });
 
+test('an account without engine time has one question under way, besides those that wait for it', async () => {
+  const clock = manualClock();
+  const metrics = new Registry();
+  const engineBudget = createEngineBudget({ clock, metrics, secondsPerMinute: 30, processes: 1 });
+  limitQuestions = createConcurrencyLimit({
+    ...{ noteLimited: () => {}, kind: 'questions', limits: { atOnce: 2, waiting: 3 } },
+    spending: { engineBudget, asker: 'account' },
+  });
+  const spend = (name: string, isCostly: boolean) =>
+    limitQuestions(callerOf(1), () =>
+      engineBudget.meter({ isCostly }, async () => {
+        await new Promise<void>((answer) => underWay.set(name, answer));
+        underWay.delete(name);
+      }),
+    );
+  const end = async (name: string) => {
+    underWay.get(name)?.();
+    await nextTurn();
+  };
+  const costly = spend('a', true);
+  await nextTurn();
+  clock.advance(65_000);
+  await end('a');
+  await costly;
+  const waiting = spend('b', true);
+  const cheap = ['c', 'd', 'e'].map((name) => spend(name, false));
+  await nextTurn();
+  expect([...underWay.keys()]).toEqual(['c']);
+  await end('c');
+  expect([...underWay.keys()]).toEqual(['d']);
+  clock.advance(10_000);
+  await nextTurn();
+  expect([...underWay.keys()]).toEqual(['d', 'b']);
+  await end('d');
+  await end('e');
+  await end('b');
+  await Promise.all([waiting, ...cheap]);
+});
+
 test('of imports an account has one under way and two waiting', async () => {
-  const settings = { metrics: new Registry(), processes: 1 };
+  const metrics = new Registry();
+  const engineBudget = createEngineBudget({
+    ...{ clock: manualClock(), metrics, secondsPerMinute: 1, processes: 1 },
+  });
+  const settings = { metrics, processes: 1, engineBudget };
   const { limitImports } = createConcurrencyLimits(() => {}, settings);
   const begun: number[] = [];
   const ends: (() => void)[] = [];

@@ -1,7 +1,11 @@
-/** Concurrency: how many questions and imports of an account are under way, and how many wait. */
+/**
+ * Concurrency: how many questions and imports of an account are under way, and how many wait. While
+ * an account has spent its budget of the engine's time, its questions go one at a time.
+ */
 import { Gauge, type Registry } from 'prom-client';
 import type { Caller } from '../../catalog/catalog.ts';
 import { Fault } from '../../vocabulary/faults.ts';
+import type { Asker, EngineBudget } from './engine-budget.ts';
 import type { NoteLimited } from './rate-limits.ts';
 
 /** One account's questions must not take all that the store can do. */
@@ -31,7 +35,7 @@ interface Queue {
  */
 export function createConcurrencyLimits(
   noteLimited: NoteLimited,
-  { metrics, processes }: ConcurrencyParts,
+  { metrics, processes, engineBudget }: ConcurrencyParts,
 ) {
   const waiting = new Gauge({
     name: 'playmeter_questions_waiting',
@@ -42,8 +46,14 @@ export function createConcurrencyLimits(
   const ofQuestions = { kind: 'questions', noteLimited, noteWaiting } as const;
   const limitsOf = (limits: typeof limitsOfQuestions) => ({ limits: divided(limits, processes) });
   return {
-    limitQuestions: createConcurrencyLimit({ ...ofQuestions, ...limitsOf(limitsOfQuestions) }),
-    limitShareQuestions: createConcurrencyLimit({ ...ofQuestions, ...limitsOf(limitsOfShares) }),
+    limitQuestions: createConcurrencyLimit({
+      ...{ ...ofQuestions, ...limitsOf(limitsOfQuestions) },
+      spending: { engineBudget, asker: 'account' },
+    }),
+    limitShareQuestions: createConcurrencyLimit({
+      ...{ ...ofQuestions, ...limitsOf(limitsOfShares) },
+      spending: { engineBudget, asker: 'shares' },
+    }),
     limitImports: createConcurrencyLimit({
       ...{ kind: 'imports', noteLimited },
       ...limitsOf(limitsOfImports),
@@ -55,6 +65,7 @@ interface ConcurrencyParts {
   readonly metrics: Registry;
   /** Of the node. */
   readonly processes: number;
+  readonly engineBudget: EngineBudget;
 }
 
 /** What each of so many processes lets in; together as many, or one each. */
@@ -69,15 +80,22 @@ interface ConcurrencyLimitOptions {
   readonly limits: typeof limitsOfQuestions;
   /** Called when that many more (or fewer) wait. */
   readonly noteWaiting?: (more: number) => void;
+  /** Whose budget of the engine's time questions are charged to; default: nobody's. */
+  readonly spending?: { readonly engineBudget: EngineBudget; readonly asker: Asker['kind'] };
 }
 
 /** Each node for itself. */
 export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
-  const { noteLimited, kind, limits, noteWaiting = () => {} } = options;
+  const { noteLimited, kind, limits, spending, noteWaiting = () => {} } = options;
   const queues = new Map<number, Queue>();
+  const nameOf = (accountId: number) => `${spending?.asker} ${accountId}`;
+  const hasRoom = ({ underWay }: Queue, accountId: number): boolean => {
+    const isSpent = spending?.engineBudget.isSpent(nameOf(accountId)) ?? false;
+    return underWay < (isSpent ? 1 : limits.atOnce);
+  };
 
   const enter = async (queue: Queue, caller: Pick<Caller, 'accountId'>): Promise<void> => {
-    if (queue.underWay < limits.atOnce) {
+    if (hasRoom(queue, caller.accountId)) {
       queue.underWay += 1;
       return;
     }
@@ -93,14 +111,27 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
     await new Promise<void>((resolve) => queue.waiting.push(resolve));
   };
   const leave = (queue: Queue, accountId: number): void => {
-    const next = queue.waiting.shift();
-    if (next) {
-      noteWaiting(-1);
-      next();
-      return;
-    }
     queue.underWay -= 1;
+    while (queue.waiting.length > 0 && hasRoom(queue, accountId)) {
+      queue.underWay += 1;
+      noteWaiting(-1);
+      queue.waiting.shift()?.();
+    }
     if (queue.underWay === 0) queues.delete(accountId);
+  };
+  /** A question of a share keeps its place: those behind it may be the same, and then are one. */
+  const askOf = <Answer>(
+    { accountId }: Pick<Caller, 'accountId'>,
+    stepAside: () => void,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    if (spending === undefined) return ask();
+    const { engineBudget, asker } = spending;
+    const name = nameOf(accountId);
+    const noteRefused = () => noteLimited({ accountId }, 'ENGINE_TIME');
+    const isOfShares = asker === 'shares';
+    const ofAsker = { name, kind: asker, noteRefused, ...(!isOfShares && { stepAside }) };
+    return engineBudget.answerFor(ofAsker, ask);
   };
 
   return async (caller, ask) => {
@@ -108,10 +139,15 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
     const queue = queues.get(accountId) ?? { underWay: 0, waiting: [] };
     queues.set(accountId, queue);
     await enter(queue, caller);
+    let isInside = true;
+    const leaveOnce = (): void => {
+      if (isInside) leave(queue, accountId);
+      isInside = false;
+    };
     try {
-      return await ask();
+      return await askOf(caller, leaveOnce, ask);
     } finally {
-      leave(queue, accountId);
+      leaveOnce();
     }
   };
 }

@@ -4,6 +4,7 @@ import type { LimiterOf } from '../../lib/limits/limiter.ts';
 import { createFairTurns, type TakeTurn } from '../../lib/tasks/fair-turns.ts';
 import { createUnsentAnswers, type HoldUnsent } from './byte-limits.ts';
 import { type ConcurrencyLimit, createConcurrencyLimits } from './concurrency-limits.ts';
+import type { EngineBudget } from './engine-budget.ts';
 import {
   type AddressLimit,
   createAddressLimit,
@@ -26,6 +27,7 @@ export interface LimitSettings {
   /** Of this node, which divide what each counts for itself; default: 1. */
   readonly processes?: number;
   readonly limiterOf: LimiterOf;
+  readonly engineBudget: EngineBudget;
 }
 
 export interface ManageLimits {
@@ -52,10 +54,10 @@ export interface Limits {
 const wrongLinksPerMinute = 10;
 
 export function createLimits(settings: LimitSettings, noteLimited: NoteLimited): Limits {
-  const { metrics, managesPerMinute, limiterOf, processes = 1 } = settings;
+  const { metrics, managesPerMinute, limiterOf, processes = 1, engineBudget } = settings;
   return {
     rateLimit: createRateLimit(settings.requestsPerMinute, noteLimited, limiterOf),
-    ...createConcurrencyLimits(noteLimited, { metrics, processes }),
+    ...createConcurrencyLimits(noteLimited, { metrics, processes, engineBudget }),
     holdUnsent: createUnsentAnswers(noteLimited),
     addressLimit: createAddressLimit(settings.collectsPerMinute, limiterOf, 'collect'),
     pageLimit: createAddressLimit(settings.pagesPerMinute, limiterOf, 'page'),

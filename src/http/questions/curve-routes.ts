@@ -63,8 +63,9 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
       const { accountId, timeZone } = reader;
       const labels = await declaredLabels(parts.catalog.labels, accountId);
       const curve = read(reader.pin(request.query), { accountId, timeZone, labels });
-      const { data, asOf, completeThrough } = await reader.limitQuestions(curve.ask);
-      reader.holdUnsent(curve.rowsOf(data));
+      const { data, asOf, completeThrough } = await reader.answer(curve.ask, ({ data }) =>
+        curve.rowsOf(data),
+      );
       reply.header('vary', 'accept').header('cache-control', 'no-store');
       reply.header('as-of', asOf.toISOString());
       reply.header('complete-through', completeThrough.toISOString());

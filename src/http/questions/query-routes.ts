@@ -48,12 +48,16 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     const labels = await declaredLabels(parts.catalog.labels, accountId);
     const question = readQuery(given, { ...reader, labels });
     if (!acceptsCsv(request.headers.accept)) {
-      const report = await reader.limitQuestions(() => queryService.ask(question, path));
-      reader.holdUnsent(report.answer.data.list.length);
+      const report = await reader.answer(
+        () => queryService.ask(question, path),
+        ({ answer }) => answer.data.list.length,
+      );
       return withMoment(reply, report).send(report.answer);
     }
-    const whole = await reader.limitQuestions(() => queryService.askWhole(question));
-    reader.holdUnsent(whole.rows.length);
+    const whole = await reader.answer(
+      () => queryService.askWhole(question),
+      ({ rows }) => rows.length,
+    );
     const notes = notesBeside(whole, question, parts.countrySource);
     return sendCsv(withNotes(withMoment(reply, whole), notes), writeCsv(whole.rows, question));
   });
@@ -127,6 +131,8 @@ const query: Operation = {
       'what it rests on; beside CSV, the header `Viewer-Basis`.',
     'Pages work as for all statistics: send `requestId` and `nextToken` of the previous answer. ' +
       'With `Accept: text/csv` the answer is everything at once, as CSV.',
+    'An account may have one question running that reads many single facts; others wait for it. ' +
+      "Beyond the account's share of the engine's time, or after 20 seconds, the answer is `429`.",
     'More than 100,000 rows are refused with `TOO_MANY_ROWS`; `detail` says how many there are.',
   ].join('\n\n'),
   scope: 'stats:read',

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Share, Shares } from '../../catalog/catalog.ts';
 import type { LimiterOf } from '../../lib/limits/limiter.ts';
 import type { Clock } from '../../lib/time/clock.ts';
+import type { Moment } from '../../query/query-service.ts';
 import { type Parameters, pinned } from '../../query/shares/pin.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { shareHeader } from '../../wire/management/shares.ts';
@@ -11,6 +12,7 @@ import type { HoldUnsent } from '../limits/byte-limits.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limits.ts';
 import { limitWrongKeys, type RateLimit } from '../limits/rate-limits.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 
 export interface Reader {
   readonly accountId: number;
@@ -19,9 +21,15 @@ export interface Reader {
   readonly share: Share | undefined;
   /** The parameters that are answered for those that were sent. */
   pin(asked: Parameters): Parameters;
-  /** See ConcurrencyLimit. */
-  limitQuestions<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
-  /** See HoldUnsent: call it with the rows of each answer that may be large. */
+  /**
+   * Answers a question within the limits of concurrency and unsent answers. Readers of a share who
+   * ask the same within a moment get one answer.
+   */
+  answer<Answer extends Moment>(
+    ask: () => Promise<Answer>,
+    rowsOf: (answer: Answer) => number,
+  ): Promise<Answer>;
+  /** See HoldUnsent: call it with the rows of each other answer that may be large. */
   holdUnsent(rows: number): void;
 }
 
@@ -57,6 +65,7 @@ const noLonger = 'This link is no longer valid, or was never';
 export function createAdmitReader(parts: ReaderParts): AdmitReader {
   const { clock, rateLimit } = parts;
   const findShare = createFindShare(parts);
+  const answerTogether = createSharedAnswers(clock);
   return async (request, reply, audience) => {
     const token = request.headers[shareHeader];
     if (token === undefined) {
@@ -72,21 +81,39 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
     if (!audience.includes(accessKey === undefined ? 'overview' : 'video')) {
       throw new Fault('FORBIDDEN', 'This shared link does not include that data');
     }
+    const pin = (asked: Parameters) => pinned(asked, share, clock.now());
+    const holdUnsent = (rows: number) => parts.holdUnsent(caller, rows, reply.raw);
     return {
-      ...{ accountId, timeZone, share },
-      pin: (asked) => pinned(asked, share, clock.now()),
-      limitQuestions: (ask) => parts.limitShareQuestions(caller, ask),
-      holdUnsent: (rows) => parts.holdUnsent(caller, rows, reply.raw),
+      ...{ accountId, timeZone, share, pin, holdUnsent },
+      async answer(ask, rowsOf) {
+        // Whatever decides what is answered.
+        const question = JSON.stringify([
+          ...[shareId, request.routeOptions.url, request.headers.accept],
+          pin(request.query as Parameters),
+        ]);
+        const limited = (begin: () => void) =>
+          parts.limitShareQuestions(caller, () => {
+            begin();
+            return ask();
+          });
+        const answer = await answerTogether(question, limited, rowsOf);
+        holdUnsent(rowsOf(answer));
+        return answer;
+      },
     };
   };
 
   function readerOf(caller: Caller, reply: FastifyReply): Reader {
     const { accountId, timeZone } = caller;
+    const holdUnsent = (rows: number) => parts.holdUnsent(caller, rows, reply.raw);
     return {
-      ...{ accountId, timeZone, share: undefined },
+      ...{ accountId, timeZone, share: undefined, holdUnsent },
       pin: (asked) => asked,
-      limitQuestions: (ask) => parts.limitQuestions(caller, ask),
-      holdUnsent: (rows) => parts.holdUnsent(caller, rows, reply.raw),
+      async answer(ask, rowsOf) {
+        const answer = await parts.limitQuestions(caller, ask);
+        holdUnsent(rowsOf(answer));
+        return answer;
+      },
     };
   }
 }

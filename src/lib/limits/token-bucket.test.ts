@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBucketPace, fullBucket } from './token-bucket.ts';
+import { createBucketPace, debtMs, fullBucket } from './token-bucket.ts';
 
 const perMinute = (tokens: number) => tokens / 60_000;
 
@@ -19,6 +19,17 @@ test('a bucket begins full, empties to the last token and fills at its pace', ()
     [1e9, 600],
   ];
   expect(later.map(([afterMs]) => [afterMs, room(bucket, startMs + afterMs)])).toEqual(later);
+});
+
+test('what is taken beyond its room is a debt that is filled first', () => {
+  const { room, take } = createBucketPace({ tokensPerMs: 0.5, fillMs: 100 });
+  const bucket = fullBucket();
+  take(bucket, 50, 1_000);
+  expect(debtMs(bucket, 100, 1_000)).toBe(0);
+  take(bucket, 10, 1_000);
+  expect([room(bucket, 1_000), debtMs(bucket, 100, 1_000)]).toEqual([0, 20]);
+  expect([room(bucket, 1_020), debtMs(bucket, 100, 1_020)]).toEqual([0, 0]);
+  expect(room(bucket, 1_022)).toBe(1);
 });
 
 test('each bucket is a full one of its own', () => {

@@ -9,7 +9,7 @@ export interface TokenBucket {
 export interface BucketPace {
   /** Whole tokens in this bucket. */
   room(bucket: TokenBucket, nowMs: number): number;
-  /** Not more than there is room for. */
+  /** What is taken beyond its room is a debt, which is filled first. */
   take(bucket: TokenBucket, tokens: number, nowMs: number): void;
 }
 
@@ -32,6 +32,11 @@ export function createBucketPace({ tokensPerMs, fillMs }: BucketPaceOptions): Bu
       bucket.fullAtMs = Math.max(nowMs, bucket.fullAtMs) + tokens / tokensPerMs;
     },
   };
+}
+
+/** How long until a bucket from which more was taken than it had is out of debt. */
+export function debtMs({ fullAtMs }: TokenBucket, fillMs: number, nowMs: number): number {
+  return Math.max(0, fullAtMs - nowMs - fillMs);
 }
 
 export function fullBucket(): TokenBucket {

@@ -11,6 +11,7 @@ import {
 } from '../plan/counts.ts';
 import type { FactsPlan, RegularViews } from '../plan/query-plan.ts';
 import {
+  areMany,
   beginningsOf,
   countedFacts,
   parametersOfCounted,
@@ -57,6 +58,7 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
       ...clockParameters(clock),
       ...(pass && { pass: pass.index, passes: pass.of }),
     },
+    isCostly: areMany({ ...plan, spans: plan.audienceDays?.rest ?? plan.spans }),
   };
 }
 

@@ -5,6 +5,7 @@ import { dayMs } from '../../lib/time/utc-day.ts';
 import { type FactReader, selectKeptDays } from '../../store/facts.ts';
 import type { ConcurrencyRow, IntervalName } from '../../wire/questions/curves.ts';
 import { type AskedFacts, countedOf } from '../plan/question-facts.ts';
+import { areMany } from '../ranges/counted-facts.ts';
 import { joined } from '../ranges/local-days.ts';
 import { overlaps, type Span } from '../ranges/range-cover.ts';
 import { halfUp } from '../ranges/rounding.ts';
@@ -55,9 +56,10 @@ export async function readConcurrencyFacts(
   const unkept = overlaps(asked.spans, others);
   if (unkept.length > 0) {
     const counted = await countedOf({ ...asked, spans: unkept }, reader);
+    const isCostly = areMany(counted);
     for (const spans of portionsOf(unkept, days, interval)) {
       const query = selectConcurrency({ ...counted, spans }, interval);
-      found.push(...(await reader.read<IntervalFacts>(query)));
+      found.push(...(await reader.read<IntervalFacts>({ ...query, isCostly })));
     }
   }
   const byKey = new Map<string, IntervalFacts>();

@@ -63,6 +63,11 @@ interface FactsRead {
   readonly mayRepeat?: boolean;
 }
 
+/** Whether the facts of the spans are so many that reading them is costly. */
+export function areMany({ spans, manyFactsMs = Number.POSITIVE_INFINITY }: FactsSource): boolean {
+  return spans.reduce((ms, { fromMs, untilMs }) => ms + untilMs - fromMs, 0) > manyFactsMs;
+}
+
 export function parametersOfFacts({ accountId, spans, accepted, erased }: FactsSource) {
   const suspects = accepted.length > 0 ? acceptedSuspects(accepted).parameters : {};
   const ofErased = erased?.parameters;

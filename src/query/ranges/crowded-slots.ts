@@ -6,7 +6,7 @@
  * merged.
  */
 import { type FactQuery, type FactReader, sumOf, tables } from '../../store/facts.ts';
-import { type FactsSource, factsWithin, parametersOfFacts } from './counted-facts.ts';
+import { areMany, type FactsSource, factsWithin, parametersOfFacts } from './counted-facts.ts';
 import { slotsWithin } from './slot-ranges.ts';
 
 export function findCrowded(source: FactsSource): FactQuery {
@@ -24,7 +24,8 @@ GROUP BY slot
 GROUP BY slot
 HAVING sum(claimedMs) > sum(summedMs)`;
   const parameters = parametersOfFacts(source);
-  return { name: 'find crowded slots', sql, parameters, groupsBySlot: true };
+  const isCostly = areMany(source);
+  return { name: 'find crowded slots', sql, parameters, groupsBySlot: true, isCostly };
 }
 
 /** The starts of these slots (ms). */

@@ -35,7 +35,7 @@ import {
   spansOf,
   whileCounted,
 } from '../ranges/counted-days.ts';
-import { countedOfFew, partFromMs } from '../ranges/counted-facts.ts';
+import { areMany, countedOfFew, partFromMs } from '../ranges/counted-facts.ts';
 import { type CutVideo, daysPart, type PartChange, wholePart } from './retention.ts';
 
 /** A position is at least 0, so a part's number is that of the last border not after it. */
@@ -83,7 +83,8 @@ GROUP BY part`;
     ...(counted && parametersOfDays(counted)),
     ...{ lengthMs, parts },
   };
-  return { name: 'retention', sql, parameters };
+  const isCostly = areMany({ ...facts, spans: counted?.rest ?? facts.spans });
+  return { name: 'retention', sql, parameters, isCostly };
 }
 
 function partsOfViews(facts: QuestionFacts, counted: CountedDays | undefined): string {

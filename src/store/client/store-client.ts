@@ -183,12 +183,22 @@ const readOnly = { readonly: '1', cancel_http_readonly_queries_on_client_close: 
 
 const inOrder = { optimize_aggregation_in_order: 1 } as const;
 
+/**
+ * A costly statement stands still while others of questions run, though for each block that it
+ * reads no longer than this. Statements of which it is not known take no part.
+ */
+const priorityOf = (isCostly: boolean | undefined) =>
+  isCostly !== undefined && {
+    priority: isCostly ? '2' : '1',
+    low_priority_query_wait_time_ms: '100',
+  };
+
 type Ending = { readonly abort_signal?: AbortSignal };
 
 /** A truncated answer counts as none. */
 async function rowsOf<Answer>(
   client: ClickHouseClient,
-  { sql, parameters, groupsBySlot }: FactQuery,
+  { sql, parameters, groupsBySlot, isCostly }: FactQuery,
   {
     timeoutSeconds = readTimeoutSeconds,
     settings = {},
@@ -205,6 +215,7 @@ async function rowsOf<Answer>(
       max_execution_time: timeoutSeconds,
       output_format_json_quote_64bit_integers: 0,
       ...(groupsBySlot && inOrder),
+      ...priorityOf(isCostly),
       ...readOnly,
     },
   });
@@ -218,7 +229,7 @@ async function rowsOf<Answer>(
  */
 async function manyRowsOf<Answer>(
   client: ClickHouseClient,
-  { sql, parameters, groupsBySlot }: FactQuery,
+  { sql, parameters, groupsBySlot, isCostly }: FactQuery,
   ending: Ending,
 ): Promise<Answer[]> {
   const answer = await client.query({
@@ -232,6 +243,7 @@ async function manyRowsOf<Answer>(
       // A fact and all rows of it are in one partition.
       do_not_merge_across_partitions_select_final: 1,
       ...(groupsBySlot && inOrder),
+      ...priorityOf(isCostly),
       ...readOnly,
     },
   });

@@ -5,7 +5,7 @@ import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts'
 import type { FactStore, OpenedStore } from '../client/store-client.ts';
 import { readAudienceDays } from '../days/day-counts.ts';
 import { readCheckedDays } from '../days/regular-views.ts';
-import type { FactReader, SlotRange, VerdictSource } from '../facts.ts';
+import type { FactQuery, FactReader, MeterStatement, SlotRange, VerdictSource } from '../facts.ts';
 import type { RollUp } from '../roll-up/roll-up.ts';
 import { acceptedOf, erasedOf, erasedState } from '../sql/verdicts.ts';
 import { tables } from '../tables/schema.ts';
@@ -17,6 +17,8 @@ interface ReaderOptions {
   readonly requireSummed: () => void;
   readonly opened: Pick<OpenedStore, 'readsAsOfOneMoment'>;
   readonly fewFacts: number | undefined;
+  /** Default: each statement is run at once. */
+  readonly meter?: MeterStatement | undefined;
   /** Undefined until something has been summed. */
   readonly rollUp: () => RollUp | undefined;
 }
@@ -33,8 +35,9 @@ const lookAgainMs = 50;
 const retryAfterSeconds = 2;
 
 export function createFactReader(options: ReaderOptions): FactReader {
-  const { store, verdicts, clock, requireSummed, rollUp, opened } = options;
-  const { fewFacts = usualFewFacts } = options;
+  const { verdicts, clock, requireSummed, rollUp, opened } = options;
+  const { fewFacts = usualFewFacts, meter = (_query, run) => run() } = options;
+  const store = metered(options.store, meter);
 
   /** Resolves to the account's state between two erasures. */
   const waitForSums = async (accountId: number, untilMs: number): Promise<string> => {
@@ -78,10 +81,13 @@ export function createFactReader(options: ReaderOptions): FactReader {
     async countedWithin(range) {
       requireSummed();
       const current = await verdicts.current();
+      const accepted = await readAcceptedSuspects(store, current, range);
+      const facts = await estimateFacts(store, range);
+      const isMany = facts > fewFacts;
       return {
-        accepted: await readAcceptedSuspects(store, current, range),
-        erased: erasedOf(current, range.accountId),
-        mergesAll: !opened.readsAsOfOneMoment() || (await estimateFacts(store, range)) <= fewFacts,
+        ...{ accepted, erased: erasedOf(current, range.accountId) },
+        mergesAll: !opened.readsAsOfOneMoment() || !isMany,
+        ...(isMany && { manyFactsMs: (fewFacts / facts) * (range.untilMs - range.fromMs) }),
       };
     },
     async between(accountId, read) {
@@ -99,6 +105,16 @@ export function createFactReader(options: ReaderOptions): FactReader {
       return (await verdicts.current()).erasures?.keptSince.get(accountId) ?? 0;
     },
     completeThrough: () => rollUp()?.completeThrough() ?? 0,
+  };
+}
+
+function metered(store: FactStore, meter: MeterStatement): FactStore {
+  const known = (query: FactQuery): FactQuery => ({ isCostly: false, ...query });
+  return {
+    ...store,
+    select: (query, options) => meter(query, () => store.select(known(query), options)),
+    selectMany: (query) => meter(query, () => store.selectMany(known(query))),
+    write: (query, ...how) => meter(query, () => store.write(query, ...how)),
   };
 }
 

@@ -26,6 +26,7 @@ const byReason = <Reason extends string>(
 export const limitReasons = {
   A_MINUTE: 'More requests a minute than one key may send',
   AT_ONCE: 'More statistics requests or imports at once than one account may have waiting',
+  ENGINE_TIME: "More of the engine's time for statistics than one account may use a minute",
 } as const;
 export type LimitReason = keyof typeof limitReasons;
 
