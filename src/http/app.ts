@@ -30,7 +30,7 @@ import { addInfoRoutes } from './library/info-routes.ts';
 import { boundBodies, createBodyMemory } from './limits/byte-limits.ts';
 import { createLimits, type LimitSettings, type Limits } from './limits/limits.ts';
 import { boundPages, type NoteLimited } from './limits/rate-limits.ts';
-import { addManageRoutes, type ManageRoutesParts } from './management/management-routes.ts';
+import { addManageRoutes, type ManageRoutesParts } from './management/operation-routes.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addDashboardRoutes } from './pages/dashboard-routes.ts';
