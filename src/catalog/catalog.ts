@@ -25,6 +25,7 @@ export { everyDay, exportLeaseMs } from './exports.ts';
 export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
 export type * from './limits/limit-windows.ts';
+export type * from './maintenance/catalog-move.ts';
 export type * from './maintenance/catalog-verification.ts';
 export type * from './refusal.ts';
 export { countLimits, mostOpenErasures } from './refusal.ts';

@@ -38,7 +38,7 @@ export interface Tables extends RuleTables, ExportTables {
   shares: SharesTable;
 }
 
-/** What the catalog belongs to. */
+/** What the catalog belongs to, and the digest of what it held when it was last moved. */
 interface IdentitiesTable {
   name: string;
   value: string;
