@@ -41,6 +41,7 @@ export const groups = {
     'test/upkeep/verify-damaged',
   ],
   processes: [
+    'test/cli/catalog-move',
     'test/cli/curves',
     'test/cli/migrate',
     'test/cli/questions',
