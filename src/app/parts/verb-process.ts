@@ -31,7 +31,7 @@ export async function runVerb(words: readonly string[], signal: AbortSignal): Pr
   const end = () => void child.kill('SIGTERM');
   signal.addEventListener('abort', end);
   try {
-    if (child.pid !== undefined) setPriority(child.pid, lowPriority);
+    yieldToService(child);
     const code = await whenClosed(child);
     signal.throwIfAborted();
     if (lines.length > 0 && code !== null) return { isDone: code === 0, lines };
@@ -41,6 +41,14 @@ export async function runVerb(words: readonly string[], signal: AbortSignal): Pr
     throw new Fault('INTERNAL', reason);
   } finally {
     signal.removeEventListener('abort', end);
+  }
+}
+
+function yieldToService({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, lowPriority);
+  } catch {
+    // It has ended already, or the system does not let it: then it runs as the service does.
   }
 }
 
