@@ -93,7 +93,9 @@ async function turn(work: ScheduledWork, context: JobContext, stopping: Held): P
   const seen = await work.runs.state();
   if (seen && !hasWork(seen)) return;
   const state = await work.runs.hold(stopping.holder);
-  if (state === undefined || !hasWork(state)) return;
+  if (state === undefined) return;
+  // The schedule has just begun, or another node was first.
+  if (!hasWork(state)) return work.runs.release(stopping.holder);
   await whileHeld(work, context.clock, stopping, async (held) => {
     await work.between?.run(state, held);
     if (isDue(work, state, context.clock.now())) await attempt(work, context, state, held);
