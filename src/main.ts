@@ -93,6 +93,10 @@ async function main(argv: readonly string[]): Promise<number> {
         : (await import('./app/offline/doctor-checks.ts')).listDoctorChecks(around, version),
     openErasureService: async () => (await offlineStores()).openErasureService(around),
     openTables: async () => (await import('./app/offline/table-migration.ts')).openTables(around),
+    moveCatalog: async (to, options) => {
+      const { moveConfiguredCatalog } = await import('./app/offline/catalog-move.ts');
+      return moveConfiguredCatalog(around, to, options);
+    },
     openPlace: placesOf(around),
     openBackupSource: async () =>
       (await import('./app/offline/backup-source.ts')).openBackupSource(around),

@@ -65,6 +65,8 @@ const reachOut = [
   'src/engine/answer-watch.ts',
   'src/store/client/store-client.ts',
   'src/store/client/written-rows.ts',
+  // This program: its verbs, by schedules of the configuration.
+  'src/app/parts/verb-process.ts',
   'src/import/thumbnail-capture.ts',
   // To what accounts name; src/alerts/delivery/allowed-address.ts bounds it.
   'src/alerts/delivery/allowed-address.ts',

@@ -14,6 +14,7 @@ import type { Eraser } from '../maintenance/erase/eraser.ts';
 import { keepErasing } from '../maintenance/erase/erasure-job.ts';
 import { keepFactsForMonths } from '../maintenance/erase/fact-retention-job.ts';
 import { keepExporting, type ScheduledExport } from '../maintenance/export/export-job.ts';
+import { keepToSchedule, type ScheduledWork } from '../maintenance/schedule/scheduled-job.ts';
 
 export interface JobParts {
   readonly catalog: Catalog;
@@ -26,6 +27,8 @@ export interface JobParts {
   readonly notifying: Omit<NotifyParts, 'catalog' | 'clock' | 'logger'>;
   /** Undefined: nothing is exported by a schedule. */
   readonly exporting: ScheduledExport | undefined;
+  /** Backups and verifications by schedules; may be none. */
+  readonly maintaining: readonly ScheduledWork[];
 }
 
 interface AppContext {
@@ -36,10 +39,11 @@ interface AppContext {
 
 /**
  * What is done again and again, until the returned function is called. It resolves when nothing is
- * exported any more.
+ * exported, backed up or verified any more.
  */
 export function startJobs(around: AppContext, parts: JobParts): () => Promise<void> {
-  const { catalog, suspects, countries, viewers, eraser, notifying, exporting, keepsAll } = parts;
+  const { catalog, suspects, countries, viewers, eraser, keepsAll } = parts;
+  const { notifying, exporting, maintaining } = parts;
   const { config, clock, logger } = around;
   const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
   const { salts, snapshots, idempotentWrites, sessions, shares, deliveries } = catalog;
@@ -53,6 +57,7 @@ export function startJobs(around: AppContext, parts: JobParts): () => Promise<vo
     keepNotifying({ ...notifying, catalog, clock, logger }),
     keepSettled({ suspects, verdicts: catalog.verdicts, clock, logger }),
     ...(exporting ? [keepExporting(exporting)] : []),
+    ...(maintaining.length > 0 ? [keepToSchedule(maintaining, { clock, logger })] : []),
   ];
   const stops = keepsAll ? [...ofProcess, ...ofAll()] : ofProcess;
   return async () => {

@@ -27,3 +27,19 @@ test('the ages of the last backup and the last verification, NaN before there is
     ['verify', 90],
   ]);
 });
+
+test('what another node has verified by a schedule counts as well, if it is later', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playmeter-ages-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const clock = manualClock();
+  const metrics = new Registry();
+  let verifiedAtMs = Number.NaN;
+  addMaintenanceAges(metrics, folder, clock, () => verifiedAtMs);
+  const age = async () =>
+    Number(/^playmeter_verify_age_seconds (\S+)$/m.exec(await metrics.metrics())?.[1]);
+  expect(await age()).toBeNaN();
+  verifiedAtMs = clock.now() - 60_000;
+  expect(await age()).toBe(60);
+  await noteMaintenance(folder, 'verify', { completeThrough: new Date(clock.now()).toISOString() });
+  expect(await age()).toBe(0);
+});

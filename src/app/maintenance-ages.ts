@@ -23,7 +23,13 @@ export async function noteMaintenance(
   await rename(`${file}.new`, file);
 }
 
-export function addMaintenanceAges(metrics: Registry, folder: string, clock: Clock): void {
+/** `verifiedAtMs`: when a schedule last had another node verify everything; NaN: unknown. */
+export function addMaintenanceAges(
+  metrics: Registry,
+  folder: string,
+  clock: Clock,
+  verifiedAtMs = () => Number.NaN,
+): void {
   addGauge(
     metrics,
     'playmeter_backup_age_seconds',
@@ -34,7 +40,11 @@ export function addMaintenanceAges(metrics: Registry, folder: string, clock: Clo
     metrics,
     'playmeter_verify_age_seconds',
     'Time since all that is stored was last verified and found right; NaN: it never was',
-    () => maintenanceAgeMs(folder, 'verify', clock) / 1_000,
+    () => {
+      const ages = [maintenanceAgeMs(folder, 'verify', clock), clock.now() - verifiedAtMs()];
+      const known = ages.filter((age) => !Number.isNaN(age));
+      return known.length === 0 ? Number.NaN : Math.min(...known) / 1_000;
+    },
   );
 }
 

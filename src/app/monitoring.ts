@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Gauge, type Registry } from 'prom-client';
-import type { CatalogSize, Exports, Verdicts } from '../catalog/catalog.ts';
+import type { CatalogSize, Exports, ScheduledRuns, Verdicts } from '../catalog/catalog.ts';
 import type { Spool } from '../collect/spool/spool.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -24,6 +24,7 @@ interface Monitored {
   readonly catalog: {
     readonly upkeep: { size(): Promise<CatalogSize> };
     readonly exports: Pick<Exports, 'state'>;
+    readonly verifications: Pick<ScheduledRuns, 'state'>;
     readonly verdicts: Pick<Verdicts, 'list'>;
   };
   readonly facts: Facts;
@@ -48,7 +49,15 @@ export function monitor({ config, clock, lostLines }: AppContext, parts: Monitor
   const { metrics, catalog, engine } = parts;
   addBuildInfo(metrics);
   addLostLines(metrics, lostLines);
-  addMaintenanceAges(metrics, config.DATA_DIR, clock);
+  const verifications = config.VERIFY_SCHEDULE
+    ? readPeriodically(() => catalog.verifications.state(), clock)
+    : undefined;
+  addMaintenanceAges(
+    metrics,
+    config.DATA_DIR,
+    clock,
+    () => verifications?.read((state) => state?.succeededAtMs ?? Number.NaN) ?? Number.NaN,
+  );
   addQueues(clock, parts);
   if (engine) addEngineGauges(metrics, engine, config.ENGINE_MEMORY_MB);
   const stops = [
@@ -56,6 +65,7 @@ export function monitor({ config, clock, lostLines }: AppContext, parts: Monitor
     watchSuspects(parts, clock),
     watchCatalog(metrics, () => catalog.upkeep.size(), clock),
     watchExports(metrics, { config, clock }, catalog.exports.state),
+    () => verifications?.stop(),
   ];
   return () => {
     for (const stop of stops) stop();

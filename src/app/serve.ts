@@ -9,6 +9,7 @@ import { Fault } from '../vocabulary/faults.ts';
 import { type FirstStart, prepareFirstStart } from './first-start.ts';
 import { shownConfig } from './log/config-summary.ts';
 import { contentFolderOf, ownUrl } from './own-urls.ts';
+import { nameOfCatalog } from './parts/configured-catalog.ts';
 import { mostOpenFiles } from './parts/http-options.ts';
 import { type AppContext, openService, type Service } from './service.ts';
 import { nameOfStore } from './store-access.ts';
@@ -157,7 +158,7 @@ async function keepForOwner(config: Config, lines: readonly string[]): Promise<s
 export function placesInUse(config: Config): string[] {
   return [
     `Data folder: ${config.DATA_DIR}`,
-    `Catalog: ${catalogOf(config)}`,
+    `Catalog: ${nameOfCatalog(config)}`,
     `Statistics: ${nameOfStore(config)}`,
   ];
 }
@@ -169,14 +170,6 @@ function announceFirst(first: FirstStart, url: string): string[] {
     `  Open the dashboard (signs in once, within a day): ${url}/#sign-in=${link}`,
     `  Play a clip, and see it counted in the dashboard: ${url}/watch/${videoKey}`,
   ];
-}
-
-/** Without user name and password. */
-function catalogOf({ DATABASE_URL: url }: Config): string {
-  if (url === undefined) return 'SQLite, in the data folder';
-  const { host, pathname, searchParams } = new URL(url);
-  const database = decodeURIComponent(pathname.slice(1)) || 'that of the user';
-  return `PostgreSQL on ${host || searchParams.get('host') || 'localhost'}, database ${database}`;
 }
 
 /**

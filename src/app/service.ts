@@ -53,6 +53,7 @@ import { createHttpOptions } from './parts/http-options.ts';
 import { createQueryParts } from './parts/query-parts.ts';
 import { limiterFor } from './parts/request-limits.ts';
 import { createScheduledExports } from './parts/scheduled-exports.ts';
+import { createScheduledMaintenance } from './parts/scheduled-maintenance.ts';
 import { createSpools, watchDisk } from './parts/spools.ts';
 import { ofNode, sharingOf, tellParent } from './parts/work-split.ts';
 import { journalOf, leftJournals } from './parts/worker-journals.ts';
@@ -283,8 +284,9 @@ function beginJobs(around: AppContext, working: Working) {
   const senders = sendersOf(config, { secret, clock });
   const notifying = { ...answering, facts, senders, metrics };
   const exporting = createScheduledExports(around, { catalog: parts.catalog, facts });
+  const maintaining = createScheduledMaintenance(around, { catalog: parts.catalog, facts });
   const keepsAll = !sharing.follows;
-  const jobs = { ...parts, suspects, eraser, notifying, exporting, keepsAll };
+  const jobs = { ...parts, suspects, eraser, notifying, exporting, maintaining, keepsAll };
   return { suspects, eraser, stopJobs: startJobs(around, jobs) };
 }
 

@@ -12,6 +12,7 @@ import type { LimitWindows } from './limits/limit-windows.ts';
 import type { CatalogVerification } from './maintenance/catalog-verification.ts';
 import type { CatalogRefusal } from './refusal.ts';
 import type { Snapshots } from './responses/snapshots.ts';
+import type { ScheduledRuns } from './runs.ts';
 import type { Shares } from './shares.ts';
 import type { SigningKeys } from './signing.ts';
 import type { Verdicts } from './verdicts/verdicts.ts';
@@ -21,14 +22,17 @@ export type * from './audience.ts';
 export type * from './audit.ts';
 export type * from './erasures.ts';
 export type * from './exports.ts';
-export { everyDay, exportLeaseMs } from './exports.ts';
+export { everyDay } from './exports.ts';
 export type * from './library.ts';
 export { videoBatchLimit } from './library.ts';
 export type * from './limits/limit-windows.ts';
+export type * from './maintenance/catalog-move.ts';
 export type * from './maintenance/catalog-verification.ts';
 export type * from './refusal.ts';
 export { countLimits, mostOpenErasures } from './refusal.ts';
 export type * from './responses/snapshots.ts';
+export type * from './runs.ts';
+export { runLeaseMs } from './runs.ts';
 export type * from './shares.ts';
 export type * from './signing.ts';
 export type * from './verdicts/verdicts.ts';
@@ -58,6 +62,8 @@ export interface CatalogParts {
   readonly rules: Rules;
   readonly deliveries: Deliveries;
   readonly exports: Exports;
+  readonly backups: ScheduledRuns;
+  readonly verifications: ScheduledRuns;
 }
 
 /** What facts are about. All other parts see the catalog through these interfaces only. */

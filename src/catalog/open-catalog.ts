@@ -36,6 +36,7 @@ import {
 } from './maintenance/catalog-verification.ts';
 import { createIdempotentWrites } from './responses/idempotent-writes.ts';
 import { createSnapshots } from './responses/snapshots.ts';
+import { createRuns } from './runs/scheduled-runs.ts';
 import { createShares } from './shares/shares.ts';
 import { createVerdicts } from './verdicts/verdicts.ts';
 
@@ -126,5 +127,7 @@ function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
     rules: createRules(database),
     deliveries: createDeliveries(database),
     exports: createExports(database),
+    backups: createRuns(database, 'backup'),
+    verifications: createRuns(database, 'verify'),
   };
 }

@@ -45,6 +45,7 @@ async function run(...argv: string[]) {
     ...{
       openErasureService: noFacts,
       openTables: noFacts,
+      moveCatalog: noFacts,
       openBackupSource: noFacts,
       restore: noFacts,
     },

@@ -1,5 +1,5 @@
 import type { RuleContext } from '../alerts/rule-parser.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, CatalogMove, CatalogMoveOptions } from '../catalog/catalog.ts';
 import type { QuarantineReview } from '../collect/abuse/quarantine-review.ts';
 import type { Importer } from '../collect/forms/import/importer.ts';
 import type { Sealer } from '../lib/sealer.ts';
@@ -30,6 +30,12 @@ export interface Accepted {
   readonly newStatistics?: boolean;
 }
 
+/** Where from and where to, as a person reads it. */
+export interface MovedCatalog extends CatalogMove {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What the composition root hands to the command line. */
 export interface Parts {
   readonly version: string;
@@ -50,6 +56,8 @@ export interface Parts {
   openMaintenance(): Promise<MaintenanceContext>;
   openErasureService(): Promise<ErasureService>;
   openTables(): Promise<TableAdmin>;
+  /** To the PostgreSQL database of a URL; undefined: to SQLite in the data folder. */
+  moveCatalog(to: string | undefined, options: CatalogMoveOptions): Promise<MovedCatalog>;
   openBackupSource(): Promise<BackupSource>;
   /** What `doctor` looks at. */
   examinations(): Promise<readonly Examination[]>;

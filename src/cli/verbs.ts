@@ -4,6 +4,7 @@ import { beaconsImport } from './import/beacons-import.ts';
 import { demo } from './import/demo.ts';
 import { videoImport } from './import/video-import.ts';
 import { backup, backupCheck, backupList } from './maintenance/backup.ts';
+import { catalogMove } from './maintenance/catalog-move.ts';
 import { doctor, verify } from './maintenance/checks.ts';
 import { erase, erasureList } from './maintenance/erase.ts';
 import { exportVerb } from './maintenance/export.ts';
@@ -21,6 +22,7 @@ import type { Verb } from './verb.ts';
 const inOrder: readonly (Verb | string)[] = [
   serve,
   migrate,
+  catalogMove,
   accountCreate,
   accountList,
   'account change',

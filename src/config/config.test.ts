@@ -123,6 +123,31 @@ describe('what is refused, without showing it', () => {
   });
 });
 
+describe('a scheduled backup', () => {
+  const BACKUP_SCHEDULE = '0 3 * * *';
+  test.each([
+    [{ BACKUP_SCHEDULE, BACKUP_TO: '/backups' }, []],
+    [{ VERIFY_SCHEDULE: '0 4 * * 0', CLICKHOUSE_URL: 'http://127.0.0.1:8123' }, []],
+    [{ BACKUP_SCHEDULE }, ['BACKUP_SCHEDULE needs BACKUP_TO: where to']],
+    [
+      { BACKUP_SCHEDULE, BACKUP_TO: 's3://my-backups' },
+      ['BACKUP_TO needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for an object store'],
+    ],
+    [
+      { BACKUP_SCHEDULE, BACKUP_TO: '/backups', CLICKHOUSE_URL: 'http://127.0.0.1:8123' },
+      [
+        "BACKUP_SCHEDULE does nothing with CLICKHOUSE_URL: back up that server's data by its own " +
+          'BACKUP',
+      ],
+    ],
+    [{ BACKUP_KEEP: '0' }, ['BACKUP_KEEP must be a whole number from 1 to 10000']],
+    [{ BACKUP_SCHEDULE: 'daily' }, [expect.stringMatching(/^BACKUP_SCHEDULE must be a cron/)]],
+    [{ VERIFY_SCHEDULE: 'daily' }, [expect.stringMatching(/^VERIFY_SCHEDULE must be a cron/)]],
+  ])('%j', (environment, complaints) => {
+    expect(complaintsAbout(environment).map((line) => line.trim())).toEqual(complaints);
+  });
+});
+
 describe('a scheduled export', () => {
   const EXPORT_SCHEDULE = '30 4 * * *';
   const key = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'hidden' };

@@ -8,6 +8,7 @@ import { readTrustedProxies } from '../lib/network/trusted-proxies.ts';
 import { usualSettings } from './abuse-settings.ts';
 import { notifySettings } from './alert-settings.ts';
 import { exportSettings } from './export-settings.ts';
+import { maintenanceSettings } from './maintenance-settings.ts';
 import {
   checked,
   httpUrl,
@@ -293,6 +294,7 @@ export const configSections = {
   'Alerts and reports': notifySettings,
   'Object store': placeSettings,
   'Scheduled export': exportSettings,
+  'Scheduled backup and verification': maintenanceSettings,
   Monitoring: monitoringSettings,
 };
 
@@ -305,6 +307,7 @@ const ConfigSchema = Type.Object({
   ...notifySettings,
   ...placeSettings,
   ...exportSettings,
+  ...maintenanceSettings,
   ...monitoringSettings,
 });
 
@@ -359,6 +362,8 @@ interface RelatedSettings {
   readonly MAIL_FROM?: string;
   readonly EXPORT_SCHEDULE?: string;
   readonly EXPORT_TO?: string;
+  readonly BACKUP_SCHEDULE?: string;
+  readonly BACKUP_TO?: string;
   readonly AWS_ACCESS_KEY_ID?: string;
   readonly AWS_SECRET_ACCESS_KEY?: string;
 }
@@ -388,14 +393,21 @@ function findConflicts(settings: RelatedSettings): string[] {
   if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
     conflicts.push('SMTP_URL needs MAIL_FROM: the sender of mails');
   }
-  return [...conflicts, ...exportConflictsOf(settings)];
+  if (settings.BACKUP_SCHEDULE !== undefined && url !== undefined) {
+    conflicts.push(
+      "BACKUP_SCHEDULE does nothing with CLICKHOUSE_URL: back up that server's data by its own " +
+        'BACKUP',
+    );
+  }
+  const works = ['EXPORT', 'BACKUP'] as const;
+  return [...conflicts, ...works.flatMap((work) => placeConflictsOf(work, settings))];
 }
 
-function exportConflictsOf(settings: RelatedSettings): string[] {
-  const { EXPORT_SCHEDULE: schedule, EXPORT_TO: to } = settings;
+function placeConflictsOf(work: 'EXPORT' | 'BACKUP', settings: RelatedSettings): string[] {
+  const [schedule, to] = [settings[`${work}_SCHEDULE`], settings[`${work}_TO`]];
   if (schedule === undefined) return [];
-  if (to === undefined) return ['EXPORT_SCHEDULE needs EXPORT_TO: where to'];
+  if (to === undefined) return [`${work}_SCHEDULE needs ${work}_TO: where to`];
   const hasKey = settings.AWS_ACCESS_KEY_ID !== undefined && settings.AWS_SECRET_ACCESS_KEY;
   if (!to.startsWith('s3://') || hasKey) return [];
-  return ['EXPORT_TO needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for an object store'];
+  return [`${work}_TO needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for an object store`];
 }

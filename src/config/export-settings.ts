@@ -1,34 +1,19 @@
 /** The settings of scheduled exports; part of config.ts. */
 import Type from 'typebox';
-import { readSchedule } from '../lib/time/schedule.ts';
 import { exportFormats } from '../maintenance/export/exports.ts';
-import { checked, separated, text } from './setting-types.ts';
-
-const scheduleExample = '30 4 * * *';
-const placeExample = 's3://my-exports/playmeter';
+import { checked, schedule, separated, storagePlace, text } from './setting-types.ts';
 
 export const exportSettings = {
   EXPORT_SCHEDULE: Type.Optional(
-    checked(
-      Type.String({
-        description:
-          'When the service exports the facts of complete days by itself: a cron expression, in ' +
-          'UTC; default: never',
-        examples: [scheduleExample],
-      }),
-      (value) => readSchedule(value) !== undefined,
-      'must be a cron expression of five parts that is due at some time, such as ' +
-        scheduleExample,
+    schedule(
+      'When the service exports the facts of complete days by itself: a cron expression, in ' +
+        'UTC; default: never',
     ),
   ),
   EXPORT_TO: Type.Optional(
-    checked(
-      Type.String({
-        description: 'Where to: a folder that all nodes share, or s3://BUCKET/PREFIX',
-        examples: [placeExample],
-      }),
-      (value) => !value.includes('://') || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,62}(\/\S*)?$/i.test(value),
-      `must be a folder or a place such as ${placeExample}`,
+    storagePlace(
+      'Where to: a folder that all nodes share, or s3://BUCKET/PREFIX',
+      's3://my-exports/playmeter',
     ),
   ),
   EXPORT_FORMAT: Type.Enum([...exportFormats], {

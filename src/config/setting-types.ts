@@ -1,5 +1,6 @@
 /** The forms that settings have; config.ts lists the settings. */
 import Type, { type TSchema, type TString } from 'typebox';
+import { readSchedule } from '../lib/time/schedule.ts';
 
 export const text = (description: string, initial?: string) =>
   Type.String({ description, ...(initial === undefined ? {} : { default: initial }) });
@@ -28,6 +29,24 @@ export const httpUrls = (description: string, example: string) =>
       return areUrls && new Set(all).size === all.length;
     },
     `must be a URL such as ${example}, or several that differ, separated by commas`,
+  );
+
+const scheduleExample = '30 4 * * *';
+
+/** A cron expression. */
+export const schedule = (description: string) =>
+  checked(
+    Type.String({ description, examples: [scheduleExample] }),
+    (value) => readSchedule(value) !== undefined,
+    `must be a cron expression of five parts that is due at some time, such as ${scheduleExample}`,
+  );
+
+/** A folder, or a place in an object store. */
+export const storagePlace = (description: string, example: string) =>
+  checked(
+    Type.String({ description, examples: [example] }),
+    (value) => !value.includes('://') || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,62}(\/\S*)?$/i.test(value),
+    `must be a folder or a place such as ${example}`,
   );
 
 export function separated(value: string): string[] {

@@ -38,6 +38,11 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   ],
   [/^playmeter delivery replay /, 'src/cli/command-line.test.ts'],
   [/^CLICKHOUSE_(URL|CLUSTER)=/, 'test/faults/cluster.test.ts'],
+  [/^export (BACKUP|VERIFY)_SCHEDULE=/, 'test/upkeep/scheduled-backup.test.ts'],
+  [
+    /^(export (APP_SECRET|DATABASE_URL|CLICKHOUSE_URL)=|sh deploy\/copy-statistics\.sh$)|playmeter -- (backup \/backups\/before-moving$|catalog move --to postgres|migrate$|verify --repair$)/,
+    'test/cli/one-to-many.test.ts',
+  ],
 ];
 /** Those that no test runs, with the reason; deploy/README.md says which were run by hand. */
 const untested: readonly (readonly [RegExp, string])[] = [
@@ -78,7 +83,7 @@ function commandsOf(text: string): string[] {
   for (const line of text.trimEnd().split('\n')) {
     open = open === '' ? line : `${open}\n${line}`;
     if (open.endsWith('\\') || (open.match(/'/g)?.length ?? 0) % 2 === 1) continue;
-    commands.push(open.replace(/ +# .*$/, ''));
+    commands.push(open.replace(/ +# .*$/, '').trim());
     open = '';
   }
   return commands.filter((command) => command !== '');

@@ -1,6 +1,6 @@
 /** The state of scheduled exports in the catalog: one process carries them out at a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Catalog, everyDay, exportLeaseMs } from '../../src/catalog/catalog.ts';
+import { type Catalog, everyDay, runLeaseMs } from '../../src/catalog/catalog.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
@@ -32,13 +32,13 @@ describeKinds(catalogStores(), 'scheduled exports on $name', (store) => {
     const begun = { afterMs: clock.now(), failures: 0, target: '', succeededAtMs: undefined };
     expect(await other.exports.state()).toMatchObject(begun);
     // Renewed, it lasts on.
-    clock.advance(exportLeaseMs - 1);
+    clock.advance(runLeaseMs - 1);
     expect(await catalog.exports.hold(holder)).toBeDefined();
-    clock.advance(exportLeaseMs - 1);
+    clock.advance(runLeaseMs - 1);
     expect(await other.exports.hold('another')).toBeUndefined();
     await catalog.exports.release(holder);
     expect(await other.exports.hold('another')).toBeDefined();
-    clock.advance(exportLeaseMs);
+    clock.advance(runLeaseMs);
     expect(await catalog.exports.hold('a third')).toBeDefined();
   });
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Catalog, exportLeaseMs } from '../../src/catalog/catalog.ts';
+import { type Catalog, runLeaseMs } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   const location = { sqliteFile: join(service.dataFolder, 'catalog.sqlite') };
   catalog = await openCatalog({ location, clock: systemClock });
-  const ahead = { ...systemClock, now: () => systemClock.now() + exportLeaseMs };
+  const ahead = { ...systemClock, now: () => systemClock.now() + runLeaseMs };
   later = await openCatalog({ location, clock: ahead });
   account = await addProcessAccount(service, 'UTC');
   const videoKey = await account.publish(await account.addPackage(), await account.addVideo());

@@ -12,7 +12,7 @@ import { createScheduledExports } from '../../src/app/parts/scheduled-exports.ts
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { lookEveryMs } from '../../src/lib/time/periodic-reading.ts';
 import { createEraser } from '../../src/maintenance/erase/eraser.ts';
-import { pollMs } from '../../src/maintenance/export/export-job.ts';
+import { pollMs } from '../../src/maintenance/schedule/scheduled-job.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { program } from '../support/program.ts';

@@ -14,6 +14,7 @@ function everySecret(): Record<string, string> {
     SMTP_URL: `smtp://ann:${hidden}@mail.example:587`,
     MAIL_FROM: 'playmeter@mail.example',
     EXPORT_TO: 's3://my-exports/playmeter',
+    BACKUP_TO: 's3://my-backups/playmeter',
   };
   for (const [name, schema] of settings) {
     const { type, examples } = schema as { type?: string; examples?: readonly string[] };

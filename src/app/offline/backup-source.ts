@@ -23,7 +23,14 @@ export async function openBackupSource(around: AppContext): Promise<BackupSource
   const { DATABASE_URL: databaseUrl } = config;
   requireOwnFacts(config);
   const { facts, close } = await openStores(around);
-  const release = holdForBackup(config.DATA_DIR);
+  let release: () => void;
+  try {
+    release = holdForBackup(config.DATA_DIR);
+  } catch (error) {
+    // Open stores would keep the process from ending.
+    await close();
+    throw error;
+  }
   const copies = join(config.DATA_DIR, copiesFolder);
   const storeFolder = join(config.DATA_DIR, 'engine', 'store');
   const journalFolder = join(config.DATA_DIR, 'journal');

@@ -30,7 +30,7 @@ import { maintenanceAgeMs } from '../maintenance-ages.ts';
 import { ownUrl } from '../own-urls.ts';
 import { countriesOf } from '../parts/country-source.ts';
 import { mostOpenFiles } from '../parts/http-options.ts';
-import { exportScheduleOf } from '../parts/scheduled-exports.ts';
+import { scheduleOf } from '../parts/scheduled-exports.ts';
 import type { AppContext } from '../service.ts';
 import { openMaintenance } from './offline-stores.ts';
 
@@ -148,7 +148,7 @@ function ofStores(around: AppContext): Examination[] {
 
   async function lookAtUpkeep(upkeep: MaintenanceContext) {
     const { catalog, facts, checkJournal } = upkeep;
-    const schedule = exportScheduleOf(config);
+    const schedule = scheduleOf(config.EXPORT_SCHEDULE);
     const health = await facts.health();
     const hasJournal = await isThere(join(config.DATA_DIR, 'journal'));
     return [

@@ -14,6 +14,11 @@ import { Fault } from '../../vocabulary/faults.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { sayWhatToDo } from '../earlier-release.ts';
 
+interface NamedCatalog {
+  readonly DATA_DIR: string;
+  readonly DATABASE_URL?: string | undefined;
+}
+
 interface Configured {
   readonly config: Config;
   readonly clock: Clock;
@@ -64,7 +69,15 @@ export async function findUndoneInCatalog({ config, clock }: Configured): Promis
   return pendingOfCatalog(found, clock);
 }
 
-function locationOf(config: Config): CatalogLocation {
+export function locationOf(config: NamedCatalog): CatalogLocation {
   if (config.DATABASE_URL) return { databaseUrl: config.DATABASE_URL };
   return { sqliteFile: join(config.DATA_DIR, 'catalog.sqlite') };
+}
+
+/** Without user name and password. */
+export function nameOfCatalog({ DATABASE_URL: url }: NamedCatalog): string {
+  if (url === undefined) return 'SQLite, in the data folder';
+  const { host, pathname, searchParams } = new URL(url);
+  const database = decodeURIComponent(pathname.slice(1)) || 'that of the user';
+  return `PostgreSQL on ${host || searchParams.get('host') || 'localhost'}, database ${database}`;
 }

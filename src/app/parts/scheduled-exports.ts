@@ -9,7 +9,8 @@ import { addGauge } from '../../lib/telemetry/telemetry.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { readPeriodically } from '../../lib/time/periodic-reading.ts';
 import { readSchedule, type Schedule } from '../../lib/time/schedule.ts';
-import { exportOverdueMs, type ScheduledExport } from '../../maintenance/export/export-job.ts';
+import type { ScheduledExport } from '../../maintenance/export/export-job.ts';
+import { findOverdueMs } from '../../maintenance/schedule/scheduled-job.ts';
 import { placesOf } from './storage-target.ts';
 
 interface AppContext {
@@ -25,7 +26,7 @@ export function createScheduledExports(
 ): ScheduledExport | undefined {
   const { clock, logger, config } = around;
   const { EXPORT_TO: to, EXPORT_FORMAT: format, EXPORT_ACCOUNTS: accounts } = config;
-  const schedule = exportScheduleOf(config);
+  const schedule = scheduleOf(config.EXPORT_SCHEDULE);
   if (schedule === undefined || to === undefined) return undefined;
   const accountIds = accounts === 'all' ? undefined : separated(accounts).map(Number);
   const place = placesOf(around)(to);
@@ -33,9 +34,9 @@ export function createScheduledExports(
 }
 
 /** Undefined if none is configured. */
-export function exportScheduleOf({ EXPORT_SCHEDULE }: Config): Schedule | undefined {
-  if (EXPORT_SCHEDULE === undefined) return undefined;
-  const schedule = readSchedule(EXPORT_SCHEDULE);
+export function scheduleOf(expression: string | undefined): Schedule | undefined {
+  if (expression === undefined) return undefined;
+  const schedule = readSchedule(expression);
   assert(schedule, 'the configuration is checked');
   return schedule;
 }
@@ -46,7 +47,7 @@ export function watchExports(
   { config, clock }: Omit<AppContext, 'logger'>,
   stateOf: () => Promise<ExportState | undefined>,
 ): () => void {
-  const schedule = exportScheduleOf(config);
+  const schedule = scheduleOf(config.EXPORT_SCHEDULE);
   const looks = schedule && readPeriodically(stateOf, clock);
   const add = (name: string, help: string, read: (state: ExportState) => number | undefined) =>
     addGauge(metrics, `playmeter_export_${name}`, `${help}; NaN: none, or not known`, () =>
@@ -59,7 +60,7 @@ export function watchExports(
   );
   add('failures', 'Failures of the scheduled export in a row', ({ failures }) => failures);
   add('overdue_seconds', 'How long a scheduled export is overdue', (state) =>
-    schedule ? exportOverdueMs(schedule, state, nowMs()) / 1_000 : undefined,
+    schedule ? findOverdueMs(schedule, state, nowMs()) / 1_000 : undefined,
   );
   return looks?.stop ?? (() => {});
 }

@@ -38,7 +38,7 @@ export interface Tables extends RuleTables, ExportTables {
   shares: SharesTable;
 }
 
-/** What the catalog belongs to. */
+/** What the catalog belongs to, and the digest of what it held when it was last moved. */
 interface IdentitiesTable {
   name: string;
   value: string;
@@ -356,16 +356,14 @@ interface DeliveriesTable {
   error: string | null;
 }
 
-/** The tables of scheduled exports; part of tables.ts. */
-
 interface ExportTables {
-  exportRuns: ExportRunsTable;
+  scheduledRuns: ScheduledRunsTable;
   exportDays: ExportDaysTable;
 }
 
-/** One row: how scheduled exports stand, and which process carries them out. */
-export interface ExportRunsTable {
-  id: number;
+/** How each kind of scheduled work stands, and which process carries it out. */
+export interface ScheduledRunsTable {
+  name: 'export' | 'backup' | 'verify';
   /** Empty: none. */
   holder: string;
   leasedUntilMs: number;
@@ -374,6 +372,7 @@ export interface ExportRunsTable {
   error: string | null;
   retryAtMs: number;
   succeededAtMs: number | null;
+  /** This and the rest: of exports alone. */
   completeThroughMs: number | null;
   target: string;
   lookedAtMs: number;

@@ -1,53 +1,14 @@
-import { Fault } from '../../vocabulary/faults.ts';
-import { type Connection, inTransaction } from '../database/connection.ts';
+import { inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
-import type { ExportRunsTable } from '../database/tables.ts';
-import { type ExportDay, type ExportState, type Exports, exportLeaseMs } from '../exports.ts';
+import type { ExportDay, Exports } from '../exports.ts';
+import { createRuns, lostLease } from '../runs/scheduled-runs.ts';
 
-const shownError = 300;
 /** Below the number of parameters that SQLite takes. */
 const daysAtOnce = 500;
 
 export function createExports(database: Database): Exports {
-  const { kysely, clock } = database;
-  return {
-    state: () => readState(kysely),
-
-    hold: (holder) =>
-      inTransaction(kysely, async (connection) => {
-        const nowMs = clock.now();
-        await connection
-          .insertInto('exportRuns')
-          .values(begun(nowMs))
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute();
-        const { numUpdatedRows } = await connection
-          .updateTable('exportRuns')
-          .set({ holder, leasedUntilMs: nowMs + exportLeaseMs })
-          .where((is) => is.or([is('holder', '=', holder), is('leasedUntilMs', '<=', nowMs)]))
-          .executeTakeFirstOrThrow();
-        return Number(numUpdatedRows) === 0 ? undefined : readState(connection);
-      }),
-
-    async release(holder) {
-      const changes = { holder: '', leasedUntilMs: 0 };
-      await kysely.updateTable('exportRuns').set(changes).where('holder', '=', holder).execute();
-    },
-
-    async note(holder, changes) {
-      const { error } = changes;
-      const shown = 'error' in changes && { error: error?.slice(0, shownError) ?? null };
-      const { numUpdatedRows } = await kysely
-        .updateTable('exportRuns')
-        .set({ ...changes, ...shown })
-        .where('holder', '=', holder)
-        .executeTakeFirstOrThrow();
-      if (Number(numUpdatedRows) === 0) throw lost();
-    },
-
-    ...createDays(database),
-  };
+  return { ...createRuns(database, 'export'), ...createDays(database) };
 }
 
 type Days = Pick<Exports, 'dueDays' | 'markDue' | 'markDone'>;
@@ -79,10 +40,11 @@ function createDays(database: Database): Days {
       inTransaction(kysely, async (connection) => {
         // Whoever hung for longer than its lease knows nothing of what was marked meanwhile.
         const lease = connection
-          .selectFrom('exportRuns')
+          .selectFrom('scheduledRuns')
           .select('holder')
+          .where('name', '=', 'export')
           .where('holder', '=', holder);
-        if ((await lockRows(database, lease)).length === 0) throw lost();
+        if ((await lockRows(database, lease)).length === 0) throw lostLease('export');
         for (const { accountId, day } of days) {
           await connection
             .deleteFrom('exportDays')
@@ -94,34 +56,8 @@ function createDays(database: Database): Days {
   };
 }
 
-async function readState(connection: Connection): Promise<ExportState | undefined> {
-  const row = await connection.selectFrom('exportRuns').selectAll().executeTakeFirst();
-  if (!row) return undefined;
-  const { id: _, holder: _holder, leasedUntilMs: _until, ...state } = row;
-  return {
-    ...state,
-    error: state.error ?? undefined,
-    succeededAtMs: state.succeededAtMs ?? undefined,
-    completeThroughMs: state.completeThroughMs ?? undefined,
-  };
-}
-
-/** The schedule begins now; facts of all time are still to be looked for. */
-function begun(nowMs: number): ExportRunsTable {
-  return {
-    ...{ id: 1, holder: '', leasedUntilMs: 0, afterMs: nowMs },
-    ...{ failures: 0, error: null, retryAtMs: 0 },
-    ...{ succeededAtMs: null, completeThroughMs: null },
-    ...{ target: '', lookedAtMs: 0, notedThroughMs: 0 },
-  };
-}
-
 function* portionsOf(days: readonly ExportDay[]): Generator<readonly ExportDay[]> {
   for (let from = 0; from < days.length; from += daysAtOnce) {
     yield days.slice(from, from + daysAtOnce);
   }
-}
-
-function lost(): Fault {
-  return new Fault('UNAVAILABLE', 'Another process has taken over the scheduled export');
 }

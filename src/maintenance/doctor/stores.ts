@@ -2,7 +2,7 @@
 import type { Catalog, ExportState } from '../../catalog/catalog.ts';
 import type { Schedule } from '../../lib/time/schedule.ts';
 import type { JournalHealth, StoreDisk, StoreHealth } from '../../store/facts.ts';
-import { exportOverdueMs } from '../export/export-job.ts';
+import { findOverdueMs } from '../schedule/scheduled-job.ts';
 import { behindMs, behindRemedy, lookAtOtherClock } from './clocks.ts';
 import { ageOf, error, type Finding, ok, sizeOf, warning } from './finding.ts';
 
@@ -159,7 +159,7 @@ export function lookAtExport(
     const what = `The scheduled export failed ${failures} times in a row, last: ${reason}`;
     return [error(what, 'Look at EXPORT_TO, its room, and the rights there; the log has more')];
   }
-  const overdueMs = exportOverdueMs(schedule, state, nowMs);
+  const overdueMs = findOverdueMs(schedule, state, nowMs);
   if (overdueMs > longOverdueMs) {
     const what = `The scheduled export is overdue for ${ageOf(overdueMs)}`;
     return [error(what, 'A node that sums must run with EXPORT_SCHEDULE; see its log')];

@@ -54,7 +54,7 @@ export function folderPlace(given: string): Place {
       await syncFolder(dirname(file));
     },
     async remove(path) {
-      if (path !== undefined) return rm(join(location, path), { force: true });
+      if (path !== undefined) return rm(join(location, path), { recursive: true, force: true });
       for (const name of await readdir(location).catch(ifMissing<string[]>([]))) {
         await rm(join(location, name), { recursive: true, force: true });
       }

@@ -37,6 +37,6 @@ export interface Place {
   write(path: string, bytes: Readable, options: WriteOptions): Promise<Hashed>;
   /** Resolves when the file is durable, and the names of all that was written before it too. */
   writeText(path: string, text: string): Promise<void>;
-  /** Removes one file, if it is there, or all. */
+  /** Removes one file, if it is there, or a folder that has none; or all files. */
   remove(path?: string): Promise<void>;
 }

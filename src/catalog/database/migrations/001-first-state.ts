@@ -339,8 +339,8 @@ function tables(dialect: Dialect): string[] {
     'create index deliveries_by_account on deliveries (account_id, id)',
     'create index deliveries_by_age on deliveries (created_at_ms)',
     'create index deliveries_by_state on deliveries (state, next_at_ms)',
-    `create table export_runs (
-      id integer primary key,
+    `create table scheduled_runs (
+      name text primary key,
       holder text not null,
       leased_until_ms bigint not null,
       after_ms bigint not null,

@@ -1,0 +1,70 @@
+/** Backups and verifications by schedules, through the verbs of these names. */
+import { randomBytes } from 'node:crypto';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Config } from '../../config/config.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { nameBackup, removeOldBackups } from '../../maintenance/backup/backup-series.ts';
+import type { Held, RunOutcome, ScheduledWork } from '../../maintenance/schedule/scheduled-job.ts';
+import type { FactHealth } from '../../store/facts.ts';
+import { scheduleOf } from './scheduled-exports.ts';
+import { placesOf } from './storage-target.ts';
+import { runVerb } from './verb-process.ts';
+
+interface AppContext {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface MaintenanceParts {
+  readonly catalog: Pick<Catalog, 'backups' | 'verifications' | 'upkeep'>;
+  readonly facts: FactHealth;
+}
+
+/** Those that are configured, in the order in which they take turns. */
+export function createScheduledMaintenance(
+  around: AppContext,
+  { catalog, facts }: MaintenanceParts,
+): ScheduledWork[] {
+  const { BACKUP_SCHEDULE, BACKUP_TO: to, VERIFY_SCHEDULE } = around.config;
+  const [backups, verifications] = [scheduleOf(BACKUP_SCHEDULE), scheduleOf(VERIFY_SCHEDULE)];
+  const whyNotReady = () => facts.whyNotReady();
+  const works: ScheduledWork[] = [];
+  if (backups && to !== undefined) {
+    const run = (held: Held) => backUp(around, catalog.upkeep, to, held);
+    works.push({ name: 'backup', schedule: backups, runs: catalog.backups, to, whyNotReady, run });
+  }
+  if (verifications) {
+    const runs = catalog.verifications;
+    works.push({ name: 'verify', schedule: verifications, runs, whyNotReady, run: check });
+  }
+  return works;
+}
+
+async function backUp(
+  around: AppContext,
+  upkeep: Pick<Catalog['upkeep'], 'keepIdentity'>,
+  to: string,
+  { signal }: Held,
+): Promise<RunOutcome> {
+  const { config, clock, logger } = around;
+  const place = placesOf(around)(to);
+  const series = await upkeep.keepIdentity('backups', randomBytes(4).toString('hex'), false);
+  const name = nameBackup(series, clock.now());
+  const { lines } = await runVerb(['backup', place.inside(name).location], signal);
+  let removed = 0;
+  try {
+    removed = await removeOldBackups({ place, series }, name, config.BACKUP_KEEP);
+  } catch (error) {
+    // The new backup is there, and another one would only take more room.
+    logger.warn({ err: error, to }, 'old backups could not be removed');
+  }
+  return { about: { backup: lines[0], removed } };
+}
+
+async function check({ signal }: Held): Promise<RunOutcome> {
+  const { isDone, lines } = await runVerb(['verify'], signal);
+  const about = { found: lines.at(-1) };
+  return isDone ? { about } : { about, problem: lines[0] };
+}

@@ -1,0 +1,46 @@
+/** The backups that a schedule makes in a place: what each is called, and which are kept. */
+import { assert } from '../../lib/assert.ts';
+import type { Place } from '../storage/storage-target.ts';
+import { manifestName } from './manifest.ts';
+
+export interface BackupSeries {
+  readonly place: Place;
+  /** Tells them from those of other services in the same place. */
+  readonly series: string;
+}
+
+/** In the order of time. */
+export function nameBackup(series: string, atMs: number): string {
+  return `${prefixOf(series)}${new Date(atMs).toISOString().replaceAll(':', '-')}`;
+}
+
+/**
+ * Removes all of the series but the newest, with what interrupted ones left; resolves to how many.
+ * For whoever alone makes them, once the newest is finished.
+ */
+export async function removeOldBackups(
+  { place, series }: BackupSeries,
+  newest: string,
+  keeps: number,
+): Promise<number> {
+  const names = (await place.names()).filter((name) => name.startsWith(prefixOf(series))).sort();
+  const finished: string[] = [];
+  for (const name of names) {
+    if ((await place.inside(name).sizeOf(manifestName)) !== undefined) finished.push(name);
+  }
+  const kept = finished.filter((name) => name <= newest).slice(-keeps);
+  assert(kept.includes(newest), 'old backups are removed once a newer one is finished');
+  const old = names.filter((name) => name <= newest && !kept.includes(name));
+  for (const name of old) {
+    const backup = place.inside(name);
+    // What is half removed is no backup.
+    await backup.remove(manifestName);
+    await backup.remove();
+    await place.remove(name);
+  }
+  return old.length;
+}
+
+function prefixOf(series: string): string {
+  return `scheduled-${series}-`;
+}

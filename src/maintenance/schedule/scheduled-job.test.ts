@@ -1,0 +1,157 @@
+/** When work by a schedule runs, in which order, and what is said and noted of it. */
+import { pino } from 'pino';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openCatalogAlone } from '../../../test/support/catalog-alone.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import { type Catalog, runLeaseMs } from '../../catalog/catalog.ts';
+import { readSchedule, type Schedule } from '../../lib/time/schedule.ts';
+import { keepToSchedule, pollMs, type RunOutcome, type ScheduledWork } from './scheduled-job.ts';
+
+const dayMs = 86_400_000;
+const nightly = readSchedule('0 3 * * *') as Schedule;
+
+let clock: ReturnType<typeof manualClock>;
+let catalog: Catalog;
+let ran: string[];
+let said: { readonly level: number; readonly msg: string; readonly [more: string]: unknown }[];
+const logger = pino({ base: null }, { write: (line) => void said.push(JSON.parse(line)) });
+
+beforeEach(async () => {
+  clock = manualClock();
+  catalog = await openCatalogAlone(clock);
+  [ran, said] = [[], []];
+  onTestFinished(() => catalog.close());
+});
+
+const worksWith = (run: ScheduledWork['run'], by = catalog): ScheduledWork[] => [
+  { ...common('backup', run), runs: by.backups },
+  { ...common('verify', run), runs: by.verifications },
+];
+const common = (name: string, run: ScheduledWork['run']) => ({
+  ...{ name, schedule: nightly, whyNotReady: () => undefined },
+  run: (held: Parameters<typeof run>[0]) => {
+    ran.push(name);
+    return run(held);
+  },
+});
+
+const well = async (): Promise<RunOutcome> => ({ about: {} });
+
+function start(works: readonly ScheduledWork[]): () => Promise<void> {
+  const stop = keepToSchedule(works, { clock, logger });
+  let isStopped = false;
+  const stopOnce = async () => {
+    if (isStopped) return;
+    isStopped = true;
+    await stop();
+  };
+  onTestFinished(stopOnce);
+  return stopOnce;
+}
+
+/** Until the next look at the schedules has been waited for, and begins. */
+async function pass(ms: number): Promise<void> {
+  await waitUntil('a pause between looks', () => clock.waiting() > 0);
+  clock.advance(ms);
+  await waitUntil('the end of a look', () => clock.waiting() > 0);
+}
+
+const begun = () =>
+  waitUntil('both to have begun', async () => {
+    return (await catalog.verifications.state()) !== undefined;
+  });
+
+test('each runs when it is due, one after another, and not again before it is', async () => {
+  let running = 0;
+  const stop = start(
+    worksWith(async () => {
+      running += 1;
+      expect(running).toBe(1);
+      await Promise.resolve();
+      running -= 1;
+      return { about: { made: 1 } };
+    }),
+  );
+  await begun();
+  await pass(pollMs);
+  expect(ran).toEqual([]);
+  await pass(dayMs);
+  await waitUntil('two runs', () => ran.length === 2);
+  await waitUntil('what is said', () => said.length === 2);
+  expect(ran).toEqual(['backup', 'verify']);
+  expect(said.map(({ msg }) => msg)).toEqual(['scheduled backup done', 'scheduled verify done']);
+  await pass(pollMs);
+  expect(ran).toHaveLength(2);
+  await stop();
+});
+
+test('what was missed while no service ran is made up for at the start, once', async () => {
+  const stop = start(worksWith(well));
+  await begun();
+  await stop();
+  clock.advance(5 * dayMs);
+  start(worksWith(well));
+  await waitUntil('two runs', () => said.length === 2);
+  await pass(pollMs);
+  expect(ran).toEqual(['backup', 'verify']);
+});
+
+test('a failure is said once with its reason, repeated later, and then forgotten', async () => {
+  let isBroken = true;
+  const works = worksWith(async () => {
+    if (isBroken) throw new Error('no room');
+    return { about: {} };
+  }).slice(0, 1);
+  start(works);
+  const hasBegun = async () => (await catalog.backups.state()) !== undefined;
+  await waitUntil('the schedule to begin', hasBegun);
+  await pass(dayMs);
+  await waitUntil('the failure', () => said.length === 1);
+  expect(said[0]).toMatchObject({ level: 40, msg: 'scheduled backup failed, trying again' });
+  expect(said[0]?.err).toMatchObject({ message: 'no room' });
+  await pass(pollMs);
+  expect(said).toHaveLength(1);
+  expect(await catalog.backups.state()).toMatchObject({ failures: 1, error: 'no room' });
+  isBroken = false;
+  await pass(60_000);
+  await waitUntil('the repetition', () => said.length === 2);
+  const { failures, error, succeededAtMs } = (await catalog.backups.state()) ?? {};
+  expect([failures, error, succeededAtMs]).toEqual([0, undefined, clock.now()]);
+});
+
+test('a problem that was found is an error, no success, and waits for the next time', async () => {
+  start(worksWith(async () => ({ about: {}, problem: 'a sum is wrong' })).slice(1));
+  await begun();
+  await pass(dayMs);
+  await waitUntil('the error', () => said.length === 1);
+  expect(said[0]).toMatchObject({ level: 50, msg: 'scheduled verify: a sum is wrong' });
+  const state = await catalog.verifications.state();
+  expect(state).toMatchObject({ failures: 0, error: 'a sum is wrong', succeededAtMs: undefined });
+  await pass(3_600_000);
+  expect(ran).toHaveLength(1);
+});
+
+test('while a node works, no other does; when it loses its lease it is interrupted', async () => {
+  const held = Promise.withResolvers<AbortSignal>();
+  const one = worksWith(({ signal }) => {
+    held.resolve(signal);
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  }).slice(0, 1);
+  start(one);
+  await waitUntil('the schedule to begin', async () => {
+    return (await catalog.backups.state()) !== undefined;
+  });
+  await pass(dayMs);
+  const signal = await held.promise;
+  expect(await catalog.backups.hold('another')).toBeUndefined();
+  expect(await catalog.verifications.hold('another')).toBeDefined();
+  expect(signal.aborted).toBe(false);
+  clock.advance(runLeaseMs);
+  // Asked before the holder, which was late, renews its lease.
+  expect(await catalog.backups.hold('another')).toBeDefined();
+  await waitUntil('the interruption', () => signal.aborted);
+  expect(said.filter(({ msg }) => msg.includes('failed'))).toEqual([]);
+});
