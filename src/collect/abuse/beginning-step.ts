@@ -1,8 +1,8 @@
 import { assert } from '../../lib/assert.ts';
 import { createNumberTable, type NumberKey } from '../../lib/values/number-table.ts';
 import { sameBeginningMs } from '../../store/facts.ts';
-import { judgedView, keyOfStretch } from '../abuse/view-table.ts';
 import type { Draft, Step } from '../draft.ts';
+import { judgedView, keyOfStretch } from './view-table.ts';
 
 /** Stretches used last, up to twice as many: some 6 MB. */
 const leastRemembered = 2 ** 17;
