@@ -35,6 +35,7 @@ export interface Schemas {
   FolderVideo: FolderVideo;
   FolderVideosAnswer: FolderVideosAnswer;
   FoldersAnswer: FoldersAnswer;
+  FullDimension: FullDimension;
   Health: Health;
   Key: Key;
   KeyChanges: KeyChanges;
@@ -934,6 +935,24 @@ export interface FoldersAnswer {
     folderName: string;
   }[];
 }
+export interface FullDimension {
+  /**
+   * Name of the dimension, as in questions
+   */
+  dimension: string;
+  /**
+   * Hour in which the first new value of the day counted as `Other`
+   */
+  since: string;
+  /**
+   * New values that took the places for such
+   */
+  named: number;
+  /**
+   * How often a new value counted as `Other`
+   */
+  other: number;
+}
 export interface Health {
   status: 'ok';
 }
@@ -1151,6 +1170,10 @@ export interface LedgerDay {
      */
     AT_ONCE: number;
   };
+  /**
+   * Dimensions of which a day (UTC) had no place left for a new value, or for more of one IP address. Values of the week before keep their places
+   */
+  fullDimensions: FullDimension[];
 }
 export interface Live {
   /**

@@ -63,6 +63,15 @@ export const managing = {
     'Requests answered with 429: more questions or imports at once than the account may have ' +
     'waiting.',
   'erased.ERASED': 'Its playback was erased before it arrived.',
+  'ledger.full': 'New values that counted as Other',
+  'ledger.full.what':
+    'A day (UTC) has a bounded number of places for pages, hosts and other values. Those of the ' +
+    'week before keep theirs; new ones share the rest. Where it was used up, or a sender’s part ' +
+    'of it, further new values counted as Other.',
+  'ledger.dimension': 'Dimension',
+  'ledger.since': 'Since (UTC)',
+  'ledger.named': 'New values with a place',
+  'ledger.other': 'Counted as Other',
   'ledger.reasons': 'Why beacons did not count',
   'ledger.reason': 'Reason',
   'ledger.outcome': 'Outcome',

@@ -58,6 +58,14 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'limited.A_MINUTE': '키 하나가 1분에 보낼 수 있는 수를 넘어 429로 답한 요청입니다.',
   'limited.AT_ONCE': '계정이 동시에 기다릴 수 있는 수를 넘어 429로 답한 요청입니다.',
   'erased.ERASED': '도착하기 전에 삭제된 재생입니다.',
+  'ledger.full': '기타로 집계된 새 값',
+  'ledger.full.what':
+    '하루(UTC)에 이름으로 집계하는 페이지, 사이트 등의 값은 수가 정해져 있습니다. 지난 한 주의 값은 자리를 ' +
+    '유지하고 새 값은 나머지를 나누어 씁니다. 나머지 또는 한 발신자의 몫이 다 차면 그다음 새 값은 기타로 집계됩니다.',
+  'ledger.dimension': '항목',
+  'ledger.since': '시작 시각(UTC)',
+  'ledger.named': '자리를 얻은 새 값',
+  'ledger.other': '기타로 집계된 횟수',
   'ledger.reasons': '집계되지 않은 이유',
   'ledger.reason': '이유',
   'ledger.outcome': '결과',
