@@ -1084,9 +1084,13 @@ export interface LedgerDay {
      */
     VIEWER: number;
     /**
-     * A view lasted far longer than its video
+     * A view lasted far longer than its video, or has more stretches than a player makes
      */
     LENGTH: number;
+    /**
+     * More playback of the account in one day than it stores as usual
+     */
+    ACCOUNT: number;
     /**
      * The view is not signed
      */
@@ -3026,7 +3030,7 @@ export interface Suspect {
   /**
    * Why the playback was set apart
    */
-  reason: 'ADDRESS' | 'VIDEO' | 'VIEWER' | 'LENGTH' | 'UNSIGNED';
+  reason: 'ADDRESS' | 'VIDEO' | 'VIEWER' | 'LENGTH' | 'ACCOUNT' | 'UNSIGNED';
   /**
    * Day (UTC) on which it arrived
    */

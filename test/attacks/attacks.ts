@@ -5,7 +5,7 @@ import { newNames, newVersions } from './cardinality.ts';
 import { costlyLines, sharedNumbers } from './cmcd-lines.ts';
 import { bytesInChunks, manyConnections, slowBodies } from './connections.ts';
 import { firstStart, readableFolder } from './data-folder.ts';
-import { endlessEvents, endlessStretches } from './endless-views.ts';
+import { endlessEvents, endlessStretches, floodedDay } from './endless-views.ts';
 import {
   engineReset,
   engineStandsStill,
@@ -60,6 +60,7 @@ export const attacks: readonly Attack[] = [
   openAddresses,
   endlessEvents,
   endlessStretches,
+  floodedDay,
   sharedNumbers,
   costlyLines,
   playerLogFlood,

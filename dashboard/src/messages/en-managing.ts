@@ -101,7 +101,8 @@ export const managing = {
   'apart.ADDRESS': 'An unusual amount of playback from one address',
   'apart.VIDEO': 'An unusual amount of playback of one video',
   'apart.VIEWER': 'An unusual amount of playback by one viewer',
-  'apart.LENGTH': 'A view lasted far longer than its video',
+  'apart.LENGTH': 'A view lasted far longer than its video, or had too many stretches',
+  'apart.ACCOUNT': 'More playback of the account in one day than is stored as usual',
   'apart.UNSIGNED': 'The view is not signed',
   'suspects.what':
     'Of the last 30 days. It counts only if you accept it; statistics follow at once.',
