@@ -1149,7 +1149,7 @@ export interface LedgerDay {
      */
     TOO_MANY_EVENTS: number;
     /**
-     * It is unusual, and too much of the account was set apart that day
+     * It is unusual, and too much of the account was set apart
      */
     TOO_MUCH_APART: number;
   };

@@ -61,8 +61,8 @@ export const usualSettings = {
     1_000_000,
   ),
   SET_APART_MB_PER_DAY: whole(
-    'Playback set apart of one account on one day (UTC), in MB: 100 bytes for each quarter of an ' +
-      'hour of a stretch; further is refused; 0: no limit',
+    'Playback set apart of one account in a day, in MB: 100 bytes for each quarter of an hour of a ' +
+      'stretch, and at once as much as comes in ten minutes; further is refused; 0: no limit',
     2_000,
     0,
     1_000_000_000,

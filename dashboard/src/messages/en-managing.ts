@@ -97,7 +97,7 @@ export const managing = {
   'refused.IN_FUTURE': 'It lies in the future: the clock of the device is wrong.',
   'refused.BOT': 'A bot played the video, by its User-Agent.',
   'refused.TOO_MANY_EVENTS': 'One address reported more events of one view than a player does.',
-  'refused.TOO_MUCH_APART': 'It was unusual, and too much was set apart that day.',
+  'refused.TOO_MUCH_APART': 'It was unusual, and too much was set apart.',
   'apart.ADDRESS': 'An unusual amount of playback from one address',
   'apart.VIDEO': 'An unusual amount of playback of one video',
   'apart.VIEWER': 'An unusual amount of playback by one viewer',

@@ -92,7 +92,7 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'refused.BOT': 'User-Agent로 보아 봇이 재생했습니다.',
   'refused.TOO_MANY_EVENTS':
     '한 주소가 한 시청에 대해 플레이어가 보내는 것보다 많은 이벤트를 보냈습니다.',
-  'refused.TOO_MUCH_APART': '비정상적인 재생이고, 그날 따로 보관한 재생이 너무 많습니다.',
+  'refused.TOO_MUCH_APART': '비정상적인 재생이고, 따로 보관한 재생이 너무 많습니다.',
   'apart.ADDRESS': '한 주소에서 온 비정상적으로 많은 재생',
   'apart.VIDEO': '한 영상의 비정상적으로 많은 재생',
   'apart.VIEWER': '한 시청자의 비정상적으로 많은 재생',

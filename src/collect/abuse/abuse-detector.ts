@@ -39,7 +39,7 @@ export interface UsualLimits extends Readonly<Record<BoundedBy, Pace>> {
   readonly lengths: number;
   /** How many stretches one view may have on one day (UTC), without a key; 0: any. */
   readonly stretches: number;
-  /** Of an account, set apart in a day (UTC); 0: any. */
+  /** Of an account, set apart in a day; 0: any. */
   readonly apartBytes: number;
 }
 
@@ -182,7 +182,7 @@ export function createAbuseDetector({
       }
       setBeyond(draft, views, view);
     },
-    quarantineLimit: createQuarantineLimit(limits.apartBytes),
+    quarantineLimit: createQuarantineLimit(limits.apartBytes, clock),
     recall: recallInto(views),
   };
 }
