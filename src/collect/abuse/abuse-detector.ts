@@ -142,9 +142,10 @@ export function createAbuseDetector({
     const grantedMs = Math.max(0, Math.min(wantedMs, roomMs));
     const isGranted = grantedMs > 0 || (wantedMs === 0 && roomMs !== noRoom);
     for (const allowance of isGranted ? allowances : []) {
-      takeFrom(allowance, 'stretches', { tokens: newStretches, nowMs });
       takeFrom(allowance, 'time', { tokens: grantedMs, nowMs });
-      takeFrom(allowance, 'rows', { tokens: newRows, nowMs });
+      // Most beacons grow what is known.
+      if (newStretches > 0) takeFrom(allowance, 'stretches', { tokens: newStretches, nowMs });
+      if (newRows > 0) takeFrom(allowance, 'rows', { tokens: newRows, nowMs });
     }
     views.grow(view, usualMs + grantedMs);
     // The play of a view that was just admitted counts, also without any of its time.
@@ -172,9 +173,9 @@ export function createAbuseDetector({
       const grows = (isLonger || addsPlay) && views.beyond(view) === undefined;
       if (isNew || grows) {
         const nowMs = clock.monotonic();
-        const allowances = allowancesOf(bounds, draft, context);
         const knownRows = knownMs === undefined ? 0 : slotsOf(draft, knownMs);
         const newRows = slotsOf(draft, draft.playMs) - knownRows;
+        const allowances = allowancesOf(bounds, draft, context, newRows > 0);
         const judged = { draft, allowances, context, view, nowMs, newRows };
         if (isNew && !admit(judged)) return;
         if (grows) grow(judged, { usualMs, knownMs });

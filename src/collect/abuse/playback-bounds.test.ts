@@ -11,7 +11,7 @@ const draftOf = (videoId: number): Draft => ({
 
 function asking(bounds: ReturnType<typeof createPlaybackBounds>) {
   return (sender: Sender, videoId = 3) =>
-    allowancesOf(bounds, draftOf(videoId), { sender, nowMs: 0 });
+    allowancesOf(bounds, draftOf(videoId), { sender, nowMs: 0 }, true);
 }
 
 test('a subject has its buckets to itself, and finds them again', () => {

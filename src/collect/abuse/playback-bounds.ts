@@ -64,6 +64,8 @@ export interface Allowance {
 
 export interface PlaybackBound {
   readonly bounded: Bounded;
+  /** It need not be asked about what adds none. */
+  readonly isOfRowsAlone: boolean;
   /** An unused one for a subject that is new or forgotten; see `keep`. */
   allowanceOf(subject: Subject): Allowance;
 }
@@ -90,6 +92,7 @@ export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): 
     .filter(([, , { views, players, rows }]) => views > 0 || players > 0 || rows > 0)
     .map(([bounded, reason, { views, players, rows }]) => ({
       bounded,
+      isOfRowsAlone: views === 0 && players === 0,
       allowanceOf: createAllowances(reason, {
         views: paceOf(views / minuteMs, burstOfViewsMs[reason]),
         // Of a viewer or a video the time and the views are enough: an address is behind both.
@@ -151,10 +154,12 @@ export function allowancesOf(
   bounds: readonly PlaybackBound[],
   draft: Draft,
   { sender }: BatchContext,
+  addsRows: boolean,
 ): Allowance[] {
   const found: Allowance[] = [];
   if (sender.accountId !== undefined) return found;
-  for (const { bounded, allowanceOf } of bounds) {
+  for (const { bounded, isOfRowsAlone, allowanceOf } of bounds) {
+    if (isOfRowsAlone && !addsRows) continue;
     const own = subjectOf(bounded, draft, sender);
     if (own === undefined) continue;
     // What is not signed has bounds of its own: it must not use up those of what is.
