@@ -55,7 +55,7 @@ export interface StatementWatch {
 
 interface SelectOptions {
   readonly timeoutSeconds?: number;
-  readonly settings?: Readonly<Record<string, number | string>>;
+  readonly settings?: Readonly<Record<string, number>>;
   /** Ends the waiting for this answer. */
   readonly signal?: AbortSignal;
 }

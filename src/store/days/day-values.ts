@@ -10,6 +10,7 @@ import {
   betweenVersions,
   type OpenColumn,
   openColumns,
+  toldOf,
   valueSql,
   versionOf,
 } from '../tables/audience.ts';
@@ -80,29 +81,42 @@ function toldValue(column: OpenColumn): string {
 
 const { stretch, audienceDay } = tables;
 
-/** The facts that count plays: every view has one, and with it most of what was told of it. */
-const fromFacts = `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS at,
-        arrayJoin(arrayFilter(pair -> pair.3 NOT IN ('', {unknown:String}, {other:String}), [
-          ${openColumns
-            .map((column) => `('${column}', ${toldValue(column)}, ${valueSql[column]})`)
-            .join(',\n          ')}])) AS told,
-        told.1 AS name, told.2 AS value, toUInt64(plays) AS number
-      FROM ${stretch.name}
-      WHERE (accountId, slot) IN (
-        SELECT part.1, toDateTime(part.2 + 900 * arrayJoin(range(96)), 'UTC') FROM (
-          SELECT arrayJoin(arrayZip({factAccounts:Array(UInt32)}, {factDays:Array(UInt32)})) AS part))
-        AND suspect = '' AND plays > 0`;
+/** Far more than an account without counts has in a week: a part of the values is enough. */
+const mostFacts = 2_000_000;
+
+/**
+ * The facts that count plays: every view has one, and with it most of what was told of it. Each
+ * column is grouped as it lies, by its dictionary; its values are read from the few that are left.
+ */
+const fromFacts = [...Map.groupBy(openColumns, (column) => toldOf[column])]
+  .map(([told, columns]) => {
+    const pairs = columns.map(
+      (column) => `('${column}', ${toldValue(column)}, ${valueSql[column]})`,
+    );
+    return `SELECT accountId, at, arrayJoin([${pairs.join(', ')}]) AS pair, pair.1 AS name,
+        pair.2 AS value, number
+      FROM (
+        SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS at, ${told}, count() AS number
+        FROM (
+          SELECT accountId, slot, ${told} FROM ${stretch.name}
+          WHERE (accountId, slot) IN (
+            SELECT part.1, toDateTime(part.2 + 900 * arrayJoin(range(96)), 'UTC') FROM (
+              SELECT arrayJoin(arrayZip({factAccounts:Array(UInt32)}, {factDays:Array(UInt32)}))
+                AS part))
+            AND suspect = '' AND plays > 0 AND ${told} != ''
+          LIMIT ${mostFacts})
+        GROUP BY accountId, at, ${told})
+      WHERE pair.3 NOT IN ('', {unknown:String}, {other:String})`;
+  })
+  .join('\n      UNION ALL\n      ');
 
 const fromCounts = `SELECT accountId, toUnixTimestamp(slot) AS at,
-        (toString(grouping), '', '') AS told, told.1 AS name,
+        (toString(grouping), '', '') AS pair, pair.1 AS name,
         if(version = '', value, concat(value, '${betweenVersions}', version)) AS value,
         plays AS number
       FROM ${audienceDay.name}
       WHERE ${isOfDays} AND grouping IN (${openColumns.map((column) => `'${column}'`).join(', ')})
         AND if(version = '', value, version) NOT IN ('', {unknown:String}, {other:String})`;
-
-/** A part of the values is enough: senders wait for them. */
-const partial = { timeoutSeconds: 3, settings: { timeout_overflow_mode: 'break' } } as const;
 
 async function readEarlier(
   store: FactStore,
@@ -128,10 +142,9 @@ async function readEarlier(
   });
   const areCounted = new Set(counted.map(({ accountId, day }) => `${accountId} ${day}`));
   const others = before.filter(({ accountId, day }) => !areCounted.has(`${accountId} ${day}`));
-  const rows = await store.select<{ column: OpenColumn; values: string[] } & AccountDay>(
-    {
-      name: 'read values of earlier days',
-      sql: `SELECT accountId, forDay * 1000 AS day, name AS column,
+  const rows = await store.select<{ column: OpenColumn; values: string[] } & AccountDay>({
+    name: 'read values of earlier days',
+    sql: `SELECT accountId, forDay * 1000 AS day, name AS column,
         arrayMap(one -> one.3, arraySlice(arrayReverseSort(groupArray((days, plays, value))),
           1, {most:UInt32})) AS values
       FROM (
@@ -145,16 +158,14 @@ async function readEarlier(
           GROUP BY accountId, at, name, value)
         GROUP BY accountId, forDay, name, value)
       GROUP BY accountId, forDay, name`,
-      parameters: {
-        ...{ ...parameters, most, unknown: unknownValue, other: otherValue },
-        ofAccounts: days.map(({ accountId }) => accountId),
-        ofDays: days.map(({ day }) => day / 1_000),
-        factAccounts: others.map(({ accountId }) => accountId),
-        factDays: others.map(({ day }) => day / 1_000),
-      },
+    parameters: {
+      ...{ ...parameters, most, unknown: unknownValue, other: otherValue },
+      ofAccounts: days.map(({ accountId }) => accountId),
+      ofDays: days.map(({ day }) => day / 1_000),
+      factAccounts: others.map(({ accountId }) => accountId),
+      factDays: others.map(({ day }) => day / 1_000),
     },
-    partial,
-  );
+  });
   const none = Object.fromEntries(openColumns.map((column) => [column, [] as string[]]));
   const nothing = none as Record<OpenColumn, string[]>;
   const found = new Map<string, AccountDay & { values: EarlierValues['values'] }>();
