@@ -35,6 +35,7 @@ export interface Schemas {
   FolderVideo: FolderVideo;
   FolderVideosAnswer: FolderVideosAnswer;
   FoldersAnswer: FoldersAnswer;
+  FullDimension: FullDimension;
   Health: Health;
   Key: Key;
   KeyChanges: KeyChanges;
@@ -935,6 +936,24 @@ export interface FoldersAnswer {
     folderName: string;
   }[];
 }
+export interface FullDimension {
+  /**
+   * Name of the dimension, as in questions
+   */
+  dimension: string;
+  /**
+   * Hour in which the first new value of the day counted as `Other`
+   */
+  since: string;
+  /**
+   * New values that took the places for such
+   */
+  named: number;
+  /**
+   * How often a new value counted as `Other`
+   */
+  other: number;
+}
 export interface Health {
   status: 'ok';
 }
@@ -1066,9 +1085,13 @@ export interface LedgerDay {
      */
     VIEWER: number;
     /**
-     * A view lasted far longer than its video
+     * A view lasted far longer than its video, or has more stretches than a player makes
      */
     LENGTH: number;
+    /**
+     * More playback of the account in one day than it stores as usual
+     */
+    ACCOUNT: number;
     /**
      * The view is not signed
      */
@@ -1131,7 +1154,7 @@ export interface LedgerDay {
      */
     TOO_MANY_EVENTS: number;
     /**
-     * It is unusual, and too much of the account was set apart that day
+     * It is unusual, and too much of the account was set apart
      */
     TOO_MUCH_APART: number;
   };
@@ -1160,6 +1183,10 @@ export interface LedgerDay {
      */
     ENGINE_TIME: number;
   };
+  /**
+   * Dimensions of which a day (UTC) had no place left for a new value, or for more of one IP address. Values of the week before keep their places
+   */
+  fullDimensions: FullDimension[];
 }
 export interface Live {
   /**
@@ -3012,7 +3039,7 @@ export interface Suspect {
   /**
    * Why the playback was set apart
    */
-  reason: 'ADDRESS' | 'VIDEO' | 'VIEWER' | 'LENGTH' | 'UNSIGNED';
+  reason: 'ADDRESS' | 'VIDEO' | 'VIEWER' | 'LENGTH' | 'ACCOUNT' | 'UNSIGNED';
   /**
    * Day (UTC) on which it arrived
    */

@@ -206,7 +206,7 @@ async function openParts(around: AppContext): Promise<Service> {
   const viewTokens = createViewTokens({ signingKeys, signingSealer, events, eventSpool, clock });
   const collecting = {
     ...{ publications, labels, steps, spool, eventSpool, events, erased: facts.erased },
-    values: createConfiguredDimensionLimits(facts, around),
+    values: createConfiguredDimensionLimits(facts, around, { accountLedger, metrics }),
     ledger,
     accountLedger,
     viewTokens,

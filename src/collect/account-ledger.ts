@@ -9,7 +9,7 @@ import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/tasks/serial-work.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { dayMs, utcDayOf } from '../lib/time/utc-day.ts';
-import type { LedgerRow, LedgerStore } from '../store/facts.ts';
+import type { LedgerRow, LedgerStore, OpenColumn } from '../store/facts.ts';
 import type { RefusalReason } from '../wire/beacons/beacon.ts';
 import type { LimitReason } from '../wire/beacons/ledger.ts';
 import type { KeptCode } from './steps/outcome.ts';
@@ -18,10 +18,13 @@ const writeEveryMs = 1_000;
 
 type OutcomeCode =
   | (KeptCode | RefusalReason | 'LABEL_LEFT_OUT' | 'UNAVAILABLE')
-  | `LIMITED_${LimitReason}`;
+  | `LIMITED_${LimitReason}`
+  | `NEW_${OpenColumn}`
+  | `OTHER_${OpenColumn}_${string}`;
 
 /**
- * The fate of one beacon, of a label in it, or of a request with a key that was restricted.
+ * The fate of one beacon, of a label or a new value in it (`OTHER_` with the hour of the day), or
+ * of a request with a key that was restricted.
  * `UNAVAILABLE` is that of a beacon which was read and answered with 503: its sender has it still.
  */
 export interface Outcome {

@@ -6,7 +6,7 @@ import type { Fact } from '../store/facts.ts';
 import type { AbuseDetector } from './abuse/abuse-detector.ts';
 import { refuseOtherBeginnings } from './abuse/beginning-step.ts';
 import { type BotFilter, createBotFilter, refuseBots } from './abuse/bot-step.ts';
-import { limitQuarantine } from './abuse/quarantine-limit-step.ts';
+import { limitQuarantine, refuseWhileFull } from './abuse/quarantine-limit-step.ts';
 import { setUnusualApart } from './abuse/quarantine-step.ts';
 import type { BatchContext, BeaconContext, BeaconDraft, Draft, Refusal, Step } from './draft.ts';
 import { type CountryOf, setAttributes } from './enrich/attribute-step.ts';
@@ -57,6 +57,7 @@ export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepP
     setOperatingSystem(createOperatingSystemReader(recall)),
     setAttributes(countryOf, recall),
     setUnusualApart(judge),
+    refuseWhileFull(judge.quarantineLimit),
     setViewer(viewers),
     splitIntoSlots,
     limitQuarantine(judge.quarantineLimit),

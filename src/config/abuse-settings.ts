@@ -41,9 +41,28 @@ export const usualSettings = {
     0,
     100_000_000,
   ),
+  USUAL_MB_BY_ADDRESS: whole(
+    'Playback of one such address in a day, in MB: 300 bytes for each quarter of an hour of a ' +
+      'stretch; 0: no limit',
+    300,
+    0,
+    1_000_000_000,
+  ),
+  USUAL_MB_BY_ACCOUNT: whole(
+    'Playback of one account in a day without a key, in MB, counted in the same way; 0: no limit',
+    20_000,
+    0,
+    1_000_000_000,
+  ),
+  USUAL_STRETCHES: whole(
+    'Stretches of one view on one day (UTC) without a key; 0: no limit',
+    2_000,
+    0,
+    1_000_000,
+  ),
   SET_APART_MB_PER_DAY: whole(
-    'Playback set apart of one account on one day (UTC), in MB: 100 bytes for each quarter of an ' +
-      'hour of a stretch; further is refused; 0: no limit',
+    'Playback set apart of one account in a day, in MB: 100 bytes for each quarter of an hour of a ' +
+      'stretch, and at once as much as comes in ten minutes; further is refused; 0: no limit',
     2_000,
     0,
     1_000_000_000,

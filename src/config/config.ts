@@ -258,8 +258,9 @@ const answers = {
     10_000,
   ),
   NEW_VALUES_BY_ADDRESS: whole(
-    'Once half of the values of a day are used: new ones of each kind that one IP address (IPv6: ' +
-      '/64 network; a /48 network four times as many) without a key may bring; 0: no limit',
+    'Once half of the places of a day for new values are used: how many of each kind one IP ' +
+      'address (IPv6: /64 network; a /48 network four times as many) without a key may bring, and ' +
+      'never more than a 16th of what is left; 0: no limit',
     40,
     0,
     10_000,

@@ -1,5 +1,5 @@
 import { checkRange } from '../query/parse/question-parser.ts';
-import type { LedgerSum } from '../store/facts.ts';
+import { type LedgerSum, openColumns } from '../store/facts.ts';
 import { suspectReasons } from '../vocabulary/suspects.ts';
 import { refusalReasons } from '../wire/beacons/beacon.ts';
 import { Ledger, type LedgerDay, LedgerRequest, limitReasons } from '../wire/beacons/ledger.ts';
@@ -23,15 +23,43 @@ export const ledger = [
     query: LedgerRequest,
     check: ({ sdate, edate }) => checkRange(sdate, edate),
     answers: { 200: Ledger },
-    serve: async ({ accountId, service, query: { sdate: firstDay, edate: lastDay } }) => {
+    serve: async ({ accountId, catalog, service, query: { sdate: firstDay, edate: lastDay } }) => {
       const sums = await service.readLedger({ accountId, firstDay, lastDay });
       const days = Map.groupBy(sums, ({ day }) => day);
-      return { list: [...days].map(([date, outcomes]) => ledgerDayOf(date, outcomes)) };
+      const labels = await catalog.labels.list(accountId);
+      const names = new Map(labels.map(({ number, name }) => [`label${number}`, `label.${name}`]));
+      const list = [...days].map(([date, outcomes]) => ({
+        ...ledgerDayOf(date, outcomes),
+        fullDimensions: fullDimensionsOf(date, outcomes, names),
+      }));
+      return { list };
     },
   }),
 ];
 
-function ledgerDayOf(date: string, outcomes: readonly LedgerSum[]): LedgerDay {
+/** By the names of labels; one that was deleted has its column's. */
+function fullDimensionsOf(
+  date: string,
+  outcomes: readonly LedgerSum[],
+  names: ReadonlyMap<string, string>,
+): LedgerDay['fullDimensions'] {
+  return openColumns.flatMap((column) => {
+    const others = outcomes.filter(({ outcome }) => outcome.startsWith(`OTHER_${column}_`));
+    const hours = others.map(({ outcome }) => outcome.slice(-2)).sort();
+    if (hours.length === 0) return [];
+    return {
+      dimension: names.get(column) ?? column,
+      since: `${date}T${hours[0]}:00:00Z`,
+      named: outcomes.find(({ outcome }) => outcome === `NEW_${column}`)?.beacons ?? 0,
+      other: others.reduce((sum, { beacons }) => sum + beacons, 0),
+    };
+  });
+}
+
+function ledgerDayOf(
+  date: string,
+  outcomes: readonly LedgerSum[],
+): Omit<LedgerDay, 'fullDimensions'> {
   const beaconsOf = (code: string) =>
     outcomes.find(({ outcome }) => outcome === code)?.beacons ?? 0;
   const byReason = (reasons: object, prefix: string): Record<string, number> =>

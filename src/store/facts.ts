@@ -135,7 +135,14 @@ export interface DayValues extends AccountDay {
 export interface ValueReader {
   /** Of those days that have facts, those of what counts and those of what is set apart. */
   valuesOf(days: readonly AccountDay[]): Promise<DayValues[]>;
+  /**
+   * What counted in the week before each day: at most so many values of each column, those of the
+   * most days first, and of the most plays among these.
+   */
+  earlierValuesOf(days: readonly AccountDay[], most: number): Promise<EarlierValues[]>;
 }
+
+export type EarlierValues = Omit<DayValues, 'areApart'>;
 
 /**
  * A moment of a view as its player reported it. Everything but the arrival is its identity; the

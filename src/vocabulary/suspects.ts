@@ -8,7 +8,8 @@ export const suspectReasons = {
   ADDRESS: 'An unusual amount of playback from one IP address',
   VIDEO: 'An unusual amount of playback of one video',
   VIEWER: 'An unusual amount of playback by one viewer, named by signed tokens',
-  LENGTH: 'A view lasted far longer than its video',
+  LENGTH: 'A view lasted far longer than its video, or has more stretches than a player makes',
+  ACCOUNT: 'More playback of the account in one day than it stores as usual',
   UNSIGNED: 'The view is not signed',
 } as const;
 export type SuspectReason = keyof typeof suspectReasons;

@@ -6,7 +6,7 @@ import { costlyLines, sharedNumbers } from './cmcd-lines.ts';
 import { bytesInChunks, manyConnections, slowBodies } from './connections.ts';
 import { costlyQuestions } from './costly-questions.ts';
 import { firstStart, readableFolder } from './data-folder.ts';
-import { endlessEvents, endlessStretches } from './endless-views.ts';
+import { endlessEvents, endlessStretches, floodedDay } from './endless-views.ts';
 import {
   engineReset,
   engineStandsStill,
@@ -62,6 +62,7 @@ export const attacks: readonly Attack[] = [
   openAddresses,
   endlessEvents,
   endlessStretches,
+  floodedDay,
   sharedNumbers,
   costlyLines,
   playerLogFlood,

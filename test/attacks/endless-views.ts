@@ -1,5 +1,8 @@
 /** Views that go on for ever: of more events or stretches than any player makes. */
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Attack, type Struck, wrongIn } from './attack.ts';
 import { besetWithLines, type SendLines } from './beset-with-lines.ts';
 import { seatBystanders } from './bystanders.ts';
@@ -11,7 +14,8 @@ import {
   stranger,
   strangersSystem,
 } from './stranger.ts';
-import { addVictim, nothing, playbackOf } from './victim.ts';
+import type { Target } from './target.ts';
+import { addVictim, aroundToday, nothing, playbackOf } from './victim.ts';
 
 const perRequest = 1_000;
 const eventsOfView = 20_000;
@@ -135,3 +139,70 @@ export const endlessStretches: Attack = {
     };
   },
 };
+
+const megabyte = 1_000_000;
+/** As `USUAL_MB_BY_*` and `SET_APART_MB_PER_DAY` count them. */
+const bytesOfRow = { usual: 300, apart: 100 };
+/** A 300th of the usual bounds, and more: a day's flood within a minute. */
+const dayMb = { address: 1, account: 3, apart: 1 };
+const rowsOf = (mb: number, bytes: number) => Math.ceil((mb * megabyte) / bytes);
+
+export const floodedDay: Attack = {
+  name: 'flooded-day',
+  does: 'New stretches from eight addresses, each in the rows that a day may have many times over, with bounds scaled down',
+  wanted:
+    'what counts and what is set apart stay within the bytes of an address, an account and a day; the rest is refused, and the ledger says so',
+  async strike(stage): Promise<Struck> {
+    const environment = {
+      USUAL_MB_BY_ADDRESS: String(dayMb.address),
+      USUAL_MB_BY_ACCOUNT: String(dayMb.account),
+      SET_APART_MB_PER_DAY: String(dayMb.apart),
+    };
+    const target = await stage.start({ environment });
+    const victim = await addVictim(target);
+    const beforeMb = await storedMb(target);
+    const senders = Array.from({ length: 8 }, () => stranger(target, { address: stage.address() }));
+    const views = stage.isLong ? 40 : 5;
+    for (const sender of senders) {
+      await all(Array(views).keys(), 2, () => {
+        const first = madeUpBeacon(victim.videoKey, 10);
+        return sender.report(
+          Array.from({ length: perRequest }, (_, stretch) => ({ ...first, stretch })),
+        );
+      });
+      sender.close();
+    }
+    const sent = senders.length * views * perRequest;
+    await playbackOf(target, victim);
+    const today = new Date().toISOString().slice(0, 10);
+    const days = await victim.client.manage.ledger({ sdate: aroundToday().sdate, edate: today });
+    const sum = (count: (day: (typeof days)[number]) => number) =>
+      days.reduce((total, day) => total + count(day), 0);
+    const counted = sum((day) => day.counted);
+    const apart = sum(({ setApart }) => setApart.ADDRESS + setApart.ACCOUNT);
+    const refused = sum((day) => day.refused.TOO_MUCH_APART);
+    const grownMb = (await storedMb(target)) - beforeMb;
+    // While it lasts a little comes back.
+    const most = {
+      counted: 1.1 * rowsOf(dayMb.account, bytesOfRow.usual),
+      apart: rowsOf(dayMb.apart, bytesOfRow.apart),
+    };
+    return {
+      measured:
+        `${sent} stretches: ${counted} counted, ${apart} set apart, ${refused} refused; ` +
+        `${grownMb.toFixed(1)} MB more in the store`,
+      wrong: wrongIn({
+        [`${counted} counted`]: counted === 0 || counted > most.counted,
+        [`${apart} set apart`]: apart === 0 || apart > most.apart,
+        'the ledger has not all of them': counted + apart + refused !== sent,
+        [`${grownMb.toFixed(1)} MB more`]: grownMb > dayMb.account + dayMb.apart,
+      }),
+    };
+  },
+};
+
+/** Of the engine on disk; what it writes about itself included. */
+async function storedMb({ dataFolder }: Target): Promise<number> {
+  const { stdout } = await promisify(execFile)('du', ['-sb', join(dataFolder, 'engine')]);
+  return Number.parseInt(stdout, 10) / megabyte;
+}

@@ -97,7 +97,7 @@ test('the tables of the settings are saved as the interface has them', async () 
   const { list: days } = await read<{ list: LedgerDay[] }>(
     `/manage/v1/ledger?sdate=${today}&edate=${today}`,
   );
-  const { setApart, refused, limitedRequests, ...others } = days[0] as LedgerDay;
+  const { setApart, refused, limitedRequests, fullDimensions, ...others } = days[0] as LedgerDay;
   const flat = [
     ...Object.entries(others).slice(0, 4),
     ...Object.entries(setApart).map(([reason, count]) => [`setApart.${reason}`, count]),
@@ -115,6 +115,7 @@ test('the tables of the settings are saved as the interface has them', async () 
     flat.map(([, count]) => String(count)),
   ]);
   expect(others).toMatchObject({ date: today, received: 1, counted: 0 });
+  expect(fullDimensions).toEqual([]);
   expect((await csvIn(page, 'Why beacons did not count')).lines).toEqual([
     'outcome,reason,beacons',
     'setApart,UNSIGNED,1',

@@ -71,6 +71,7 @@ test('beacons with and without a key, counted and refused', async () => {
       labelsLeftOut: 0,
       erased: 0,
       limitedRequests: { A_MINUTE: 0, AT_ONCE: 0, ENGINE_TIME: 0 },
+      fullDimensions: [],
     },
   ]);
 });

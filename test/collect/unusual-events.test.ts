@@ -11,7 +11,7 @@ import { wideLimits } from '../support/wide-bounds.ts';
 const startMs = Date.UTC(2026, 10, 20, 12, 10);
 const here = { network: '192.0.2.7' };
 /** Three new views at once. */
-const limits = { ...wideLimits, ADDRESS: { views: 1, players: 0 } };
+const limits = { ...wideLimits, ADDRESS: { views: 1, players: 0, rows: 0 } };
 
 let catalog: Catalog;
 let clock: ManualClock;

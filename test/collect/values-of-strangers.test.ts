@@ -1,6 +1,7 @@
 /** A stranger's made-up pages, players and versions leave room for those of real viewers. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import type { LedgerDay } from '../../src/wire/beacons/ledger.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { claimsFor, tokenOf } from '../support/view-token.ts';
 
@@ -94,12 +95,34 @@ for (const [name, atMs, tag] of [
     await service.facts.rollUp();
     for (const dimension of dimensions) {
       const values = await by(dimension, atMs);
-      // Half of the room and 40 more; the real one and `Other`.
-      const own = dimension === 'osVersion' ? 100 + 40 : 500 + 40;
+      // Half of the room, and of the rest as long as it is less than a 16th; the real one and `Other`.
+      const own = dimension === 'osVersion' ? 100 + 6 : 500 + 30;
       expect(values.size).toBe(own + 2);
       expect(values.get('Other')).toBe(1_000 - own);
     }
   });
+
+test('the account is told which dimensions had no place left, by how many new values', async () => {
+  await service.manage(account.key, 'POST', '/labels', { name: 'course' });
+  const labelled = madeUp(today).map((one, index) => ({ ...one, labels: { course: `${index}` } }));
+  await send('192.0.2.66', labelled);
+  const { body } = await service.manage(
+    account.key,
+    'GET',
+    `/ledger?sdate=${day(today)}&edate=${day(Date.now())}`,
+  );
+  const told = body.list.flatMap((one: LedgerDay) => one.fullDimensions);
+  const hours = [Date.now() - 3_600_000, Date.now()].map((at) => {
+    return `${new Date(at).toISOString().slice(0, 13)}:00:00Z`;
+  });
+  for (const { since } of told) expect(hours).toContain(since);
+  expect(told.map(({ since: _, ...one }: { since: string }) => one)).toEqual([
+    { dimension: 'osVersion', named: 106, other: 894 },
+    ...['host', 'page', 'referrer', 'player', 'label.course'].map((dimension) => {
+      return { dimension, named: 530, other: 470 };
+    }),
+  ]);
+});
 
 test('a class of 200 behind one address brings 30 pages, and all are shown', async () => {
   const pupils = Array.from({ length: 200 }, (_, pupil) =>
@@ -140,5 +163,5 @@ test('nor does what is set apart take room, and once accepted it has its names',
   await service.facts.rollUp();
   expect((await by('page', today)).get(`${shown.page}/unsigned`)).toBe(5_000);
   expect((await by('osVersion', today)).get('26.2')).toBe(5_000);
-  expect((await by('page', today)).get('Other')).toBe(1_000 - 500 - 40);
+  expect((await by('page', today)).get('Other')).toBe(1_000 - 500 - 30);
 });

@@ -188,6 +188,7 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
       { ...factOf(accountId, { osVersion: '17' }), details: details({ ...values, browser: 'B' }) },
       { ...factOf(accountId, { videoId: 12 }), details: details({ page: 'another' }) },
       { ...factOf(accountId, { videoId: 13, suspect: 'X' }), details: details({ page: 'apart' }) },
+      { ...factOf(accountId, { videoId: 15, plays: 0 }), details: details({ page: 'not played' }) },
       factOf(accountId, { videoId: 14 }),
     ]);
     await facts.rollUp();
@@ -196,11 +197,18 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
     const expected = {
       ...Object.fromEntries(Object.entries(values).map(([column, value]) => [column, [value]])),
       browserVersion: ['B\na browserVersion'],
-      page: ['a page', 'another'],
+      page: ['a page', 'another', 'not played'],
     };
     expect({ ...day?.values, page: day?.values.page.toSorted() }).toMatchObject(expected);
     expect(found.map(({ areApart }) => areApart)).toEqual([false, true]);
     expect(apart?.values).toMatchObject({ page: ['apart'], host: [] });
+    // Of the day after it, these are earlier values.
+    const [later] = await facts.values.earlierValuesOf([{ accountId, day: secondDay }], 9);
+    expect(later).toMatchObject({ accountId, day: secondDay });
+    expect({ ...later?.values, page: later?.values.page.toSorted() }).toEqual({
+      ...{ ...expected, page: ['a page', 'another'] },
+      osVersion: expect.arrayContaining(['iOS\n17']),
+    });
   });
 
   async function playsOf(accountId: number): Promise<number> {

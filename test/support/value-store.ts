@@ -24,6 +24,25 @@ export function valuesOfFacts(
         return [{ accountId, day, areApart, values: Object.fromEntries(values) }];
       });
     },
+    async earlierValuesOf(days, most) {
+      return days.map(({ accountId, day }) => {
+        const facts = written
+          .flat()
+          .filter((fact) => fact.accountId === accountId && fact.suspect === '' && fact.plays > 0)
+          .filter(({ slotStart }) => slotStart >= day - 7 * dayMs && slotStart < day);
+        const values = openColumns.map((column) => {
+          const named = facts
+            .map((fact) => [valueIn(fact, column), Math.floor(fact.slotStart / dayMs)] as const)
+            .filter(([value]) => !/(^|\n)(Other|Unknown)?$/.test(value));
+          const byValue = [...Map.groupBy(named, ([value]) => value)].map(([value, all]) => {
+            return { value, days: new Set(all.map(([, of]) => of)).size, plays: all.length };
+          });
+          byValue.sort((one, other) => other.days - one.days || other.plays - one.plays);
+          return [column, byValue.slice(0, most).map(({ value }) => value)];
+        });
+        return { accountId, day, values: Object.fromEntries(values) };
+      });
+    },
   };
 }
 

@@ -2,11 +2,11 @@
 import type { UsualLimits } from '../../src/collect/abuse/abuse-detector.ts';
 
 const most = 100_000_000;
-const pace = { views: most, players: most };
+const pace = { views: most, players: most, rows: 0 };
 
 export const wideLimits: UsualLimits = {
-  ...{ ADDRESS: pace, VIEWER: pace, VIDEO: pace },
-  ...{ lengths: 0, apartBytes: 0 },
+  ...{ ADDRESS: pace, VIEWER: pace, VIDEO: pace, ACCOUNT: pace },
+  ...{ lengths: 0, stretches: 0, apartBytes: 0 },
 };
 
 /** The same as settings. */
@@ -17,6 +17,9 @@ export const wideBounds = {
   USUAL_PLAYERS_BY_VIDEO: String(most),
   USUAL_VIEWS_BY_VIEWER: String(most),
   USUAL_PLAYERS_BY_VIEWER: String(most),
+  USUAL_MB_BY_ADDRESS: '0',
+  USUAL_MB_BY_ACCOUNT: '0',
   USUAL_LENGTHS: '0',
+  USUAL_STRETCHES: '0',
   NEW_VALUES_BY_ADDRESS: '0',
 } as const;

@@ -65,6 +65,15 @@ export const managing = {
   'limited.ENGINE_TIME':
     "Costly questions answered with 429: the account had used its share of the engine's time.",
   'erased.ERASED': 'Its playback was erased before it arrived.',
+  'ledger.full': 'New values that counted as Other',
+  'ledger.full.what':
+    'A day (UTC) has a bounded number of places for pages, hosts and other values. Those of the ' +
+    'week before keep theirs; new ones share the rest. Where it was used up, or a sender’s part ' +
+    'of it, further new values counted as Other.',
+  'ledger.dimension': 'Dimension',
+  'ledger.since': 'Since (UTC)',
+  'ledger.named': 'New values with a place',
+  'ledger.other': 'Counted as Other',
   'ledger.reasons': 'Why beacons did not count',
   'ledger.reason': 'Reason',
   'ledger.outcome': 'Outcome',
@@ -91,11 +100,12 @@ export const managing = {
   'refused.BOT': 'A bot played the video, by its User-Agent.',
   'refused.OTHER_BEGINNING': 'The view already has another stretch of this number.',
   'refused.TOO_MANY_EVENTS': 'One address reported more events of one view than a player does.',
-  'refused.TOO_MUCH_APART': 'It was unusual, and too much was set apart that day.',
+  'refused.TOO_MUCH_APART': 'It was unusual, and too much was set apart.',
   'apart.ADDRESS': 'An unusual amount of playback from one address',
   'apart.VIDEO': 'An unusual amount of playback of one video',
   'apart.VIEWER': 'An unusual amount of playback by one viewer',
-  'apart.LENGTH': 'A view lasted far longer than its video',
+  'apart.LENGTH': 'A view lasted far longer than its video, or had too many stretches',
+  'apart.ACCOUNT': 'More playback of the account in one day than is stored as usual',
   'apart.UNSIGNED': 'The view is not signed',
   'suspects.what':
     'Of the last 30 days. It counts only if you accept it; statistics follow at once.',

@@ -6,7 +6,7 @@ import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
-import { wholeTableOf } from '../frame/table-csv.ts';
+import { tableOf, wholeTableOf } from '../frame/table-csv.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { recentDays } from './recent-days.ts';
@@ -27,6 +27,7 @@ export function LedgerPart() {
       <Reasons days={data} />
       <Days days={data} />
       <Others days={data} />
+      <FullDimensions days={data} />
     </>
   );
 }
@@ -97,7 +98,7 @@ function Days({ days }: { readonly days: readonly LedgerDay[] }) {
   return (
     <section className="panel numbers" aria-label={t('ledger.days')}>
       <PanelHead title={t('ledger.days')}>
-        <TableCsvButton name="ledger-days" table={() => wholeTableOf(days)} />
+        <TableCsvButton name="ledger-days" table={() => wholeTableOf(days.map(ofBeacons))} />
       </PanelHead>
       <RecordTable
         caption={t('ledger.days')}
@@ -133,6 +134,51 @@ function Others({ days }: { readonly days: readonly LedgerDay[] }) {
         rows={rows.map(([name, count]) => ({
           key: name,
           cells: [explain(`limited.${name}`), formats.number(count)],
+        }))}
+      />
+    </section>
+  );
+}
+
+/** What is not of beacons has a table of its own. */
+function ofBeacons({ fullDimensions: _, ...day }: LedgerDay) {
+  return day;
+}
+
+/** Of which new values found no place. */
+function FullDimensions({ days }: { readonly days: readonly LedgerDay[] }) {
+  const { t, textIfAny, formats } = useReader();
+  const full = days
+    .toReversed()
+    .flatMap(({ date, fullDimensions }) => fullDimensions.map((one) => ({ date, ...one })));
+  if (full.length === 0) return null;
+  const nameOf = (dimension: string) =>
+    textIfAny(`dimension.${dimension}`) ?? dimension.replace(/^label\./, '');
+  const heads = (['day', 'dimension', 'since', 'named', 'other'] as const).map((head) =>
+    t(`ledger.${head}`),
+  );
+  return (
+    <section className="panel numbers" aria-label={t('ledger.full')}>
+      <PanelHead title={t('ledger.full')}>
+        <TableCsvButton
+          name="ledger-full-dimensions"
+          table={() => tableOf(full, ['date', 'dimension', 'since', 'named', 'other'])}
+        />
+      </PanelHead>
+      <p className="quiet">{t('ledger.full.what')}</p>
+      <RecordTable
+        caption={t('ledger.full')}
+        heads={heads}
+        empty=""
+        rows={full.map(({ date, dimension, since, named, other }) => ({
+          key: `${date} ${dimension}`,
+          cells: [
+            formats.date(date),
+            nameOf(dimension),
+            formats.clock(since, 'UTC'),
+            formats.number(named),
+            formats.number(other),
+          ],
         }))}
       />
     </section>

@@ -154,7 +154,7 @@ export async function openImporter(around: AppContext): Promise<Importer> {
     countryOf,
     viewers,
   });
-  const values = createConfiguredDimensionLimits(facts, around);
+  const values = createConfiguredDimensionLimits(facts, around, { accountLedger, metrics });
   const { erased } = facts;
   const ways = {
     collector: createCollector({

@@ -19,9 +19,10 @@ export function createConfiguredAbuseDetector(
   secret: string,
 ): AbuseDetector {
   const limits = readAbuseLimits(config);
-  // Each process of the service has its part of what may be set apart.
+  // Each process of the service has its part of what an account may store.
   const apartBytes = Math.ceil(limits.apartBytes / config.WORKERS);
-  return createAbuseDetector({ limits: { ...limits, apartBytes }, secret, clock, logger });
+  const ACCOUNT = { ...limits.ACCOUNT, rows: Math.ceil(limits.ACCOUNT.rows / config.WORKERS) };
+  return createAbuseDetector({ limits: { ...limits, ACCOUNT, apartBytes }, secret, clock, logger });
 }
 
 /** Imports come with a key: only the length of the film bounds them, and nothing is hashed. */
@@ -29,12 +30,25 @@ export function createImportAbuseDetector({ config, clock, logger }: Configured)
   return createAbuseDetector({ limits: readAbuseLimits(config), secret: '', clock, logger });
 }
 
+/** As strangers draw them, which compress badly, with its sums. */
+const bytesOfRow = 300;
+
 export function readAbuseLimits(config: Config): UsualLimits {
+  const rowsOf = (mb: number) => Math.ceil((mb * 1_000_000) / bytesOfRow);
+  const paceOf = (views: number, players: number, mbPerDay = 0) => {
+    return { views, players, rows: rowsOf(mbPerDay) };
+  };
   return {
-    ADDRESS: { views: config.USUAL_VIEWS_BY_ADDRESS, players: config.USUAL_PLAYERS_BY_ADDRESS },
-    VIEWER: { views: config.USUAL_VIEWS_BY_VIEWER, players: config.USUAL_PLAYERS_BY_VIEWER },
-    VIDEO: { views: config.USUAL_VIEWS_BY_VIDEO, players: config.USUAL_PLAYERS_BY_VIDEO },
+    ADDRESS: paceOf(
+      config.USUAL_VIEWS_BY_ADDRESS,
+      config.USUAL_PLAYERS_BY_ADDRESS,
+      config.USUAL_MB_BY_ADDRESS,
+    ),
+    VIEWER: paceOf(config.USUAL_VIEWS_BY_VIEWER, config.USUAL_PLAYERS_BY_VIEWER),
+    VIDEO: paceOf(config.USUAL_VIEWS_BY_VIDEO, config.USUAL_PLAYERS_BY_VIDEO),
+    ACCOUNT: paceOf(0, 0, config.USUAL_MB_BY_ACCOUNT),
     lengths: config.USUAL_LENGTHS,
+    stretches: config.USUAL_STRETCHES,
     apartBytes: config.SET_APART_MB_PER_DAY * 1_000_000,
   };
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { wideLimits } from '../../../test/support/wide-bounds.ts';
 import type { Publication } from '../../catalog/catalog.ts';
+import { slotMs } from '../../store/facts.ts';
 import type { Draft, Sender } from '../draft.ts';
 import type { OperatingSystem } from '../enrich/system/operating-system-names.ts';
 import { identifyView } from '../steps/view-identity.ts';
@@ -18,6 +19,7 @@ interface Given {
   readonly view?: string;
   readonly stretch?: number;
   readonly playMs?: number;
+  readonly atMs?: number;
   readonly os?: OperatingSystem['name'];
   readonly viewer?: string;
   readonly publication?: Partial<Publication>;
@@ -28,6 +30,7 @@ interface Given {
 function judging(limits: Partial<UsualLimits>, secret = 'secret', lines: string[] = []) {
   const clock = manualClock();
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
+  const beganMs = clock.now();
   const { judge, recall } = createAbuseDetector({
     limits: { ...wideLimits, ...limits },
     ...{ secret, clock, logger },
@@ -41,13 +44,14 @@ function judging(limits: Partial<UsualLimits>, secret = 'secret', lines: string[
   /** Under which suspect the draft is, and from where on under which other. */
   const judged = (given: Given, sender = here) => {
     const { view = 'v', stretch = 0, playMs = 0, os = 'iOS', viewer, publication } = given;
+    const { atMs = beganMs } = given;
     const draft: Draft = {
       ...{
         view: identityOf(view),
         stretch,
-        atMs: clock.now(),
+        atMs,
         playMs,
-        plays: 1,
+        plays: stretch === 0 ? 1 : 0,
         device: {},
         facts: [],
       },
@@ -67,7 +71,7 @@ function judging(limits: Partial<UsualLimits>, secret = 'secret', lines: string[
   return { clock, judged, remember: recall.remember };
 }
 
-const pace = (views: number, players = 0) => ({ views, players });
+const pace = (views: number, players = 0, rows = 0) => ({ views, players, rows });
 const usual = [''];
 const byAddress = [expect.stringMatching(/^ADDRESS:2026-11-20:[0-9a-f]{16}$/)];
 
@@ -226,6 +230,102 @@ test('new stretches of an address: three minutes of its players at once, one a s
   expect(begin(2, here, 'x')).toEqual([...byAddress, 0]);
 });
 
+const minuteMs = 60_000;
+const dayMs = 24 * hourMs;
+const byAccount = [expect.stringMatching(/^ACCOUNT:2026-11-20:1$/)];
+
+test('rows of an address: those of a day at once, then at their pace', () => {
+  const { clock, judged } = judging({ ADDRESS: pace(0, 0, 5) });
+  // At noon a slot begins: three of them, and growing in the last adds none.
+  expect(judged({ playMs: 30 * minuteMs + 1 })).toEqual(usual);
+  for (const minutes of [44, 45, 45, 31]) {
+    expect(judged({ playMs: minutes * minuteMs })).toEqual(usual);
+  }
+  expect(judged({ playMs: 45 * minuteMs + 1 })).toEqual(usual);
+  expect(judged({ stretch: 1, playMs: 1 })).toEqual(usual);
+  expect(judged({ stretch: 2, playMs: 1 })).toEqual([...byAddress, 0]);
+  expect(judged({ view: 'w' })).toEqual(byAddress);
+  expect(judged({ view: 'x' }, elsewhere)).toEqual(usual);
+  clock.advance(dayMs / 5);
+  expect(judged({ view: 'y', playMs: 1 })).toEqual(usual);
+  expect(judged({ view: 'z', playMs: 1 })).toEqual(byAddress);
+});
+
+test('what begins at another time is another row, and is judged as such', () => {
+  const { clock, judged } = judging({ ADDRESS: pace(0, 0, 3) });
+  const atMs = clock.now();
+  const began = (laterMs: number, playMs = 1) => judged({ atMs: atMs + laterMs, playMs });
+  expect([began(0), began(0), began(1), began(1), began(2, 0)]).toEqual(Array(5).fill(usual));
+  // Neither its time nor its play.
+  expect(began(3, 0)).toEqual(byAddress);
+  expect(began(4)).toEqual(byAddress);
+  expect(judged({ stretch: 1, playMs: 1 })).toEqual([...byAddress, 0]);
+});
+
+test('rows of an account: from however many addresses, but not with its key', () => {
+  const { judged } = judging({ ACCOUNT: pace(0, 0, 3) });
+  const from = (number: number, more: Given = {}) =>
+    judged({ view: `v${number}`, playMs: 1, ...more }, { network: `192.0.2.${number}` });
+  for (let number = 1; number <= 3; number += 1) expect(from(number)).toEqual(usual);
+  expect(from(4)).toEqual(byAccount);
+  expect(from(3, { playMs: 9 })).toEqual(usual);
+  expect(from(5, { publication: { accountId: 2 } })).toEqual(usual);
+  for (let number = 6; number <= 99; number += 1) {
+    expect(judged({ view: `v${number}`, playMs: 1 }, server)).toEqual(usual);
+  }
+});
+
+test('stretches of a view: as many as a player makes in a day, but any number with a key', () => {
+  const { clock, judged } = judging({ stretches: 3 });
+  const begin = (stretch: number, more: Given = {}, sender = here) =>
+    judged({ stretch, playMs: 1, ...more }, sender);
+  for (const stretch of [0, 1, 2, 1]) expect(begin(stretch)).toEqual(usual);
+  expect(begin(3)).toEqual(['LENGTH:2026-11-20:3', 0]);
+  expect(begin(2, { playMs: 9 })).toEqual(['LENGTH:2026-11-20:3', 1]);
+  for (const stretch of [0, 1, 2]) expect(begin(stretch, { view: 'w' })).toEqual(usual);
+  const tomorrow = { view: 'w', atMs: clock.now() + dayMs };
+  for (const stretch of [3, 4]) expect(begin(stretch, tomorrow)).toEqual(usual);
+  for (let stretch = 0; stretch < 99; stretch += 1) {
+    expect(begin(stretch, { view: 'x' }, server)).toEqual(usual);
+  }
+});
+
+test('whatever one address sends in a day, it adds no more usual rows than twice its bound', () => {
+  const rows = 20;
+  const beacon = fc.record({
+    view: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+    stretch: fc.nat(3),
+    playMs: fc.constantFrom(0, 1, 16 * minuteMs, 2 * hourMs),
+    laterMs: fc.constantFrom(0, 1, 2 * minuteMs, hourMs),
+    waitMs: fc.constantFrom(0, 5 * minuteMs),
+  });
+  const { clock, judged } = judging({ ADDRESS: pace(0, 0, rows) });
+  const atMs = clock.now();
+  let runs = 0;
+  fc.assert(
+    fc.property(fc.array(beacon, { minLength: 30, maxLength: 120 }), (beacons) => {
+      runs += 1;
+      const sender = { network: `here ${runs}` };
+      const stored = new Set<string>();
+      for (const { laterMs, waitMs, ...given } of beacons) {
+        clock.advance(waitMs);
+        const about = { ...given, atMs: atMs + laterMs };
+        const view = `${runs} ${given.view}`;
+        const [suspect, fromMs] = judged({ ...about, view }, sender);
+        const usualMs = suspect === '' ? given.playMs : fromMs;
+        if (usualMs === undefined) continue;
+        const slotOf = (ms: number) => Math.floor((laterMs + ms) / slotMs);
+        const last = slotOf(Math.max(1, Number(usualMs)) - 1);
+        const hasRow = Number(usualMs) > 0 || given.stretch === 0;
+        for (let slot = slotOf(0); hasRow && slot <= last; slot += 1) {
+          stored.add(`${given.view} ${given.stretch} ${laterMs} ${slot}`);
+        }
+      }
+      expect(stored.size).toBeLessThanOrEqual(2 * rows);
+    }),
+  );
+});
+
 test('a flood of stretches from one address has nobody else judged anew', () => {
   const { judged } = judging({ ADDRESS: pace(200, 600), VIDEO: pace(1, 0) });
   const video = { videoId: 4 };
@@ -346,7 +446,7 @@ test('beacons that are sent again change no judgement', () => {
     isFromHere: fc.boolean(),
     again: fc.array(fc.nat(), { maxLength: 3 }),
   });
-  const limits = { ADDRESS: { views: 1, players: 0.000_2 }, lengths: 2 };
+  const limits = { ADDRESS: pace(1, 0.000_2, 9), lengths: 2, stretches: 2 };
   const [once, often] = [judging(limits), judging(limits)];
   let runs = 0;
   fc.assert(

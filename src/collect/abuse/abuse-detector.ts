@@ -9,7 +9,8 @@ import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { createThrottle } from '../../lib/time/throttled-notice.ts';
-import type { SuspectView } from '../../store/facts.ts';
+import { dayMs } from '../../lib/time/utc-day.ts';
+import { type SuspectView, slotMs } from '../../store/facts.ts';
 import type { SuspectReason } from '../../vocabulary/suspects.ts';
 import type { BatchContext, Draft } from '../draft.ts';
 import { oldestMs } from '../steps/time-step.ts';
@@ -36,7 +37,9 @@ import {
 export interface UsualLimits extends Readonly<Record<BoundedBy, Pace>> {
   /** How many lengths of its video a view may last; 0: any. */
   readonly lengths: number;
-  /** Of an account, set apart in a day (UTC); 0: any. */
+  /** How many stretches one view may have on one day (UTC), without a key; 0: any. */
+  readonly stretches: number;
+  /** Of an account, set apart in a day; 0: any. */
   readonly apartBytes: number;
 }
 
@@ -68,15 +71,17 @@ interface Case {
   readonly context: BatchContext;
   readonly view: JudgedView;
   readonly nowMs: number;
+  /** How many rows it would add, at least. */
+  readonly newRows: number;
 }
 
-/** What is known to be usual of a view, and of the stretch that is judged. */
+/** What is known to be usual of a view, and of the stretch that is judged; undefined: it is new. */
 interface Known {
-  readonly usualMs: number;
-  readonly knownMs: number;
+  readonly usualMs: number | undefined;
+  readonly knownMs: number | undefined;
 }
 
-const judgedReasons = ['ADDRESS', 'VIEWER', 'VIDEO', 'LENGTH'] as const;
+const judgedReasons = ['ADDRESS', 'VIEWER', 'VIDEO', 'LENGTH', 'ACCOUNT'] as const;
 const warnEveryMs = 3_600_000;
 
 export function createAbuseDetector({
@@ -90,8 +95,12 @@ export function createAbuseDetector({
   const warn = warningOfProxies({ clock, logger });
 
   /** Whether a new view is usual; otherwise it is set apart as a whole. */
-  const admit = ({ draft, allowances, context, view, nowMs }: Case): boolean => {
-    const met = allowances.find(({ paces, buckets }) => paces.views.room(buckets.views, nowMs) < 1);
+  const admit = ({ draft, allowances, context, view, nowMs, newRows }: Case): boolean => {
+    const met = allowances.find(
+      ({ paces, buckets }) =>
+        paces.views.room(buckets.views, nowMs) < 1 ||
+        paces.rows.room(buckets.rows, nowMs) < newRows,
+    );
     if (!met) {
       for (const allowance of allowances) takeFrom(allowance, 'views', { tokens: 1, nowMs });
       return true;
@@ -102,26 +111,48 @@ export function createAbuseDetector({
     return false;
   };
 
+  /** Counts one more stretch of the view; false if it has as many as a player makes in a day. */
+  const beginsOneMore = ({ draft, context, view }: Case): boolean => {
+    if (limits.stretches === 0 || context.sender.accountId !== undefined) return true;
+    const day = Math.floor(draft.atMs / dayMs);
+    const stretches = views.stretchesOn(view, day);
+    if (stretches >= limits.stretches) return false;
+    views.countStretches(view, day, stretches + 1);
+    return true;
+  };
+
   /** Grants a stretch further time, up to the bound that is met first. */
-  const grow = (judged: Case, { usualMs, knownMs }: Known): void => {
-    const { draft, allowances, context, view, nowMs } = judged;
+  const grow = (judged: Case, { usualMs: before, knownMs: known }: Known): void => {
+    const isNew = before === undefined;
+    const usualMs = before ?? 0;
+    const { draft, allowances, context, view, nowMs, newRows } = judged;
+    const knownMs = known ?? 0;
     const wantedMs = draft.playMs - knownMs;
-    const newStretches = knownMs === 0 ? 1 : 0;
+    const newStretches = known === undefined ? 1 : 0;
     let tightest: Tightest = ofLength;
     let roomMs = lengthRoom(draft, limits, usualMs);
+    // A view's first stretch need not be counted, so most views take no more room than their time.
+    if (newStretches === 1 && usualMs > 0 && !beginsOneMore(judged)) roomMs = noRoom;
     for (const allowance of allowances) {
-      const allowedMs = timeRoom(allowance, newStretches, nowMs);
+      const allowedMs = timeRoom(allowance, newStretches, judged);
       if (allowedMs >= roomMs) continue;
       tightest = allowance;
       roomMs = allowedMs;
     }
-    const grantedMs = Math.min(wantedMs, roomMs);
-    for (const allowance of grantedMs > 0 ? allowances : []) {
-      takeFrom(allowance, 'stretches', { tokens: newStretches, nowMs });
+    const grantedMs = Math.max(0, Math.min(wantedMs, roomMs));
+    const isGranted = grantedMs > 0 || (wantedMs === 0 && roomMs !== noRoom);
+    for (const allowance of isGranted ? allowances : []) {
       takeFrom(allowance, 'time', { tokens: grantedMs, nowMs });
+      // Most beacons grow what is known.
+      if (newStretches > 0) takeFrom(allowance, 'stretches', { tokens: newStretches, nowMs });
+      if (newRows > 0) takeFrom(allowance, 'rows', { tokens: newRows, nowMs });
     }
-    views.grow(view, usualMs + grantedMs, numberOf(draft), knownMs + grantedMs);
-    if (grantedMs === wantedMs) return;
+    views.grow(view, usualMs + grantedMs);
+    // The play of a view that was just admitted counts, also without any of its time.
+    if (isGranted || isNew) {
+      views.growStretch(view, numberOf(draft), knownMs + grantedMs, draft.atMs);
+    }
+    if (isGranted && grantedMs === wantedMs) return;
     warn(tightest.reason);
     views.end(view, nameSuspect(secret, draft, reasonFor(draft, tightest), context));
   };
@@ -136,20 +167,23 @@ export function createAbuseDetector({
         draft.suspect = suspect;
         return;
       }
-      // A view without usual time has no stretch with some.
-      const knownMs = usualMs ? views.usualMsOf(view, numberOf(draft)) : 0;
-      const grows = draft.playMs > knownMs && views.beyond(view) === undefined;
+      const knownMs = isNew ? undefined : views.usualMsOf(view, numberOf(draft), draft.atMs);
+      const isLonger = draft.playMs > (knownMs ?? 0);
+      const addsPlay = knownMs === undefined && draft.plays > 0;
+      const grows = (isLonger || addsPlay) && views.beyond(view) === undefined;
       if (isNew || grows) {
         const nowMs = clock.monotonic();
-        const allowances = allowancesOf(bounds, draft, context);
-        const judged = { draft, allowances, context, view, nowMs };
+        const knownRows = knownMs === undefined ? 0 : slotsOf(draft, knownMs);
+        const newRows = slotsOf(draft, draft.playMs) - knownRows;
+        const allowances = allowancesOf(bounds, draft, context, newRows > 0);
+        const judged = { draft, allowances, context, view, nowMs, newRows };
         if (isNew && !admit(judged)) return;
-        if (grows) grow(judged, { usualMs: usualMs ?? 0, knownMs });
+        if (grows) grow(judged, { usualMs, knownMs });
         else views.admit(view);
       }
       setBeyond(draft, views, view);
     },
-    quarantineLimit: createQuarantineLimit(limits.apartBytes),
+    quarantineLimit: createQuarantineLimit(limits.apartBytes, clock),
     recall: recallInto(views),
   };
 }
@@ -167,19 +201,35 @@ type Tightest = Pick<Allowance, 'subject'> & { readonly reason: SuspectReason };
 
 const ofLength: Tightest = { reason: 'LENGTH', subject: '' };
 
+/** For a stretch that may not begin, or a row that may not be added. */
+const noRoom = -1;
+
 /** How much time an allowance has left for a stretch. */
-function timeRoom({ paces, buckets }: Allowance, newStretches: number, nowMs: number): number {
+function timeRoom(
+  { paces, buckets }: Allowance,
+  newStretches: number,
+  { newRows, nowMs }: Pick<Case, 'newRows' | 'nowMs'>,
+): number {
   const mayBegin =
     newStretches === 0 || paces.stretches.room(buckets.stretches, nowMs) >= newStretches;
-  return mayBegin ? paces.time.room(buckets.time, nowMs) : 0;
+  const mayAdd = newRows === 0 || paces.rows.room(buckets.rows, nowMs) >= newRows;
+  return mayBegin && mayAdd ? paces.time.room(buckets.time, nowMs) : noRoom;
+}
+
+/** In how many slots so much of the stretch lies. */
+function slotsOf({ atMs }: Draft, playMs: number): number {
+  const last = Math.floor((atMs + Math.max(1, playMs) - 1) / slotMs);
+  return last - Math.floor(atMs / slotMs) + 1;
 }
 
 /** If its view met a bound, its time beyond what is usual belongs to another suspect. */
 function setBeyond(draft: Draft, views: JudgedViews, view: JudgedView): void {
   const suspect = views.beyond(view);
   if (suspect === undefined) return;
-  const fromMs = views.usualMsOf(view, numberOf(draft));
-  if (draft.playMs > fromMs) draft.beyond = { suspect, fromMs };
+  const fromMs = views.usualMsOf(view, numberOf(draft), draft.atMs);
+  // A play told with another beginning is a row of its own, and nothing of it is usual.
+  if (fromMs === undefined && draft.plays > 0) draft.suspect = suspect;
+  else if (draft.playMs > (fromMs ?? 0)) draft.beyond = { suspect, fromMs: fromMs ?? 0 };
 }
 
 /** What is not signed stays so, but a verdict on what is usual of it must not take this in. */
@@ -223,7 +273,8 @@ function recallInto(views: JudgedViews): AbuseDetector['recall'] {
         let usualMs = 0;
         for (const [stretch, usualMsOf] of usual) {
           usualMs += usualMsOf;
-          views.grow(view, usualMs, stretch, usualMsOf);
+          views.grow(view, usualMs);
+          views.growStretch(view, stretch, usualMsOf);
         }
         views.end(view, suspect);
       }

@@ -3,7 +3,7 @@ import type { Publication } from '../../catalog/catalog.ts';
 import type { Draft, Sender } from '../draft.ts';
 import { allowancesOf, createPlaybackBounds, takeFrom } from './playback-bounds.ts';
 
-const unbounded = { views: 0, players: 0 };
+const unbounded = { views: 0, players: 0, rows: 0 };
 const draftOf = (videoId: number): Draft => ({
   ...{ view: 'v', stretch: 0, atMs: 0, playMs: 0, plays: 1, device: {}, facts: [] },
   publication: { videoId } as Publication,
@@ -11,12 +11,14 @@ const draftOf = (videoId: number): Draft => ({
 
 function asking(bounds: ReturnType<typeof createPlaybackBounds>) {
   return (sender: Sender, videoId = 3) =>
-    allowancesOf(bounds, draftOf(videoId), { sender, nowMs: 0 });
+    allowancesOf(bounds, draftOf(videoId), { sender, nowMs: 0 }, true);
 }
 
 test('a subject has its buckets to itself, and finds them again', () => {
-  const pace = { views: 1, players: 1 };
-  const ask = asking(createPlaybackBounds({ ADDRESS: pace, VIEWER: unbounded, VIDEO: pace }));
+  const pace = { views: 1, players: 1, rows: 0 };
+  const ask = asking(
+    createPlaybackBounds({ ADDRESS: pace, VIEWER: unbounded, VIDEO: pace, ACCOUNT: unbounded }),
+  );
   const asked = ask({ network: 'a', site: 's' });
   expect(asked.map(({ subject }) => subject)).toEqual(['a', 's', 3]);
   const [first, second] = [ask({ network: 'a' }), ask({ network: 'b' }, 4)];
@@ -29,8 +31,15 @@ test('a subject has its buckets to itself, and finds them again', () => {
 });
 
 test('beyond 50,000 addresses the one not used for longest is forgotten', () => {
-  const pace = { views: 1, players: 0 };
-  const ask = asking(createPlaybackBounds({ ADDRESS: pace, VIEWER: unbounded, VIDEO: unbounded }));
+  const pace = { views: 1, players: 0, rows: 0 };
+  const ask = asking(
+    createPlaybackBounds({
+      ADDRESS: pace,
+      VIEWER: unbounded,
+      VIDEO: unbounded,
+      ACCOUNT: unbounded,
+    }),
+  );
   const askFor = (network: string) => ask({ network })[0]?.buckets;
   const use = (network: string) => {
     for (const one of ask({ network })) takeFrom(one, 'views', { tokens: 1, nowMs: 0 });
@@ -45,8 +54,15 @@ test('beyond 50,000 addresses the one not used for longest is forgotten', () => 
 });
 
 test('who is asked about, and uses nothing, has nobody forgotten', () => {
-  const pace = { views: 1, players: 0 };
-  const ask = asking(createPlaybackBounds({ ADDRESS: pace, VIEWER: unbounded, VIDEO: unbounded }));
+  const pace = { views: 1, players: 0, rows: 0 };
+  const ask = asking(
+    createPlaybackBounds({
+      ADDRESS: pace,
+      VIEWER: unbounded,
+      VIDEO: unbounded,
+      ACCOUNT: unbounded,
+    }),
+  );
   const [used] = ask({ network: 'used' });
   used?.keep();
   for (let number = 0; number < 50_001; number += 1) ask({ network: `asked ${number}` });

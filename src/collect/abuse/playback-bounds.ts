@@ -1,4 +1,4 @@
-/** How much new playback is usual for one address, one viewer and one video: token buckets. */
+/** How much new playback is usual for one address, viewer, video and account: token buckets. */
 import { LRUCache } from 'lru-cache';
 import {
   type BucketPace,
@@ -11,6 +11,7 @@ import type { BatchContext, Draft, Sender } from '../draft.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 const mostSubjects = 50_000;
 
 /** Of one subject; 0: without bound. */
@@ -19,9 +20,11 @@ export interface Pace {
   readonly views: number;
   /** How many may play at once: so much playing time in each instant. */
   readonly players: number;
+  /** New rows a day: a stretch has one for each slot that it plays in. */
+  readonly rows: number;
 }
 
-export type BoundedBy = 'ADDRESS' | 'VIEWER' | 'VIDEO';
+export type BoundedBy = 'ADDRESS' | 'VIEWER' | 'VIDEO' | 'ACCOUNT';
 
 /** In the order in which they are asked: who plays comes before what is played. */
 const burstOfViewsMs: Readonly<Record<BoundedBy, number>> = {
@@ -30,6 +33,7 @@ const burstOfViewsMs: Readonly<Record<BoundedBy, number>> = {
   VIEWER: 3 * minuteMs,
   // A premiere; and after a start all who watch are new.
   VIDEO: 10 * minuteMs,
+  ACCOUNT: 10 * minuteMs,
 };
 /**
  * No player begins more than a stretch a second for long. Every stretch is remembered, so without a
@@ -43,9 +47,9 @@ const burstOfTimeMs = 8 * hourMs;
 /** Whose pace is bounded; of a `SITE`, an IPv6 /48 network, the reason is `ADDRESS` too. */
 type Bounded = BoundedBy | 'SITE';
 
-type Counted = 'views' | 'stretches' | 'time';
+type Counted = 'views' | 'stretches' | 'time' | 'rows';
 
-/** An address, a network or a viewer; a video by its id. */
+/** An address, a network or a viewer; a video or an account by its id. */
 type Subject = string | number;
 
 /** A bound for one subject: how fast it fills, and what of it is used up. */
@@ -60,6 +64,8 @@ export interface Allowance {
 
 export interface PlaybackBound {
   readonly bounded: Bounded;
+  /** It need not be asked about what adds none. */
+  readonly isOfRowsAlone: boolean;
   /** An unused one for a subject that is new or forgotten; see `keep`. */
   allowanceOf(subject: Subject): Allowance;
 }
@@ -73,17 +79,20 @@ export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): 
   const ofSite = {
     views: ADDRESS.views * addressesOfSite,
     players: ADDRESS.players * addressesOfSite,
+    rows: ADDRESS.rows * addressesOfSite,
   };
   const all: readonly (readonly [Bounded, BoundedBy, Pace])[] = [
     ['ADDRESS', 'ADDRESS', ADDRESS],
     ['SITE', 'ADDRESS', ofSite],
     ['VIEWER', 'VIEWER', paces.VIEWER],
     ['VIDEO', 'VIDEO', paces.VIDEO],
+    ['ACCOUNT', 'ACCOUNT', paces.ACCOUNT],
   ];
   return all
-    .filter(([, , { views, players }]) => views > 0 || players > 0)
-    .map(([bounded, reason, { views, players }]) => ({
+    .filter(([, , { views, players, rows }]) => views > 0 || players > 0 || rows > 0)
+    .map(([bounded, reason, { views, players, rows }]) => ({
       bounded,
+      isOfRowsAlone: views === 0 && players === 0,
       allowanceOf: createAllowances(reason, {
         views: paceOf(views / minuteMs, burstOfViewsMs[reason]),
         // Of a viewer or a video the time and the views are enough: an address is behind both.
@@ -92,6 +101,7 @@ export function createPlaybackBounds(paces: Readonly<Record<BoundedBy, Pace>>): 
             ? paceOf(players * stretchesPerPlayerMs, burstOfStretchesMs)
             : unbounded,
         time: paceOf(players, burstOfTimeMs),
+        rows: paceOf(rows / dayMs, dayMs),
       }),
     }));
 }
@@ -106,7 +116,8 @@ function createAllowances(
   // The same subject is asked about again and again.
   let last: Allowance | undefined;
   const create = (subject: Subject): Allowance => {
-    const buckets = { views: fullBucket(), stretches: fullBucket(), time: fullBucket() };
+    const [views, stretches, time, rows] = [fullBucket(), fullBucket(), fullBucket(), fullBucket()];
+    const buckets = { views, stretches, time, rows };
     let isKept = false;
     const allowance: Allowance = {
       ...{ reason, subject, paces, buckets },
@@ -143,10 +154,12 @@ export function allowancesOf(
   bounds: readonly PlaybackBound[],
   draft: Draft,
   { sender }: BatchContext,
+  addsRows: boolean,
 ): Allowance[] {
   const found: Allowance[] = [];
   if (sender.accountId !== undefined) return found;
-  for (const { bounded, allowanceOf } of bounds) {
+  for (const { bounded, isOfRowsAlone, allowanceOf } of bounds) {
+    if (isOfRowsAlone && !addsRows) continue;
     const own = subjectOf(bounded, draft, sender);
     if (own === undefined) continue;
     // What is not signed has bounds of its own: it must not use up those of what is.
@@ -167,6 +180,8 @@ function subjectOf(
       return site;
     case 'VIDEO':
       return publication?.videoId;
+    case 'ACCOUNT':
+      return publication?.accountId;
     case 'VIEWER':
       return viewer === undefined ? undefined : `${publication?.accountId} ${viewer}`;
   }

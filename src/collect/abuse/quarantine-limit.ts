@@ -1,50 +1,71 @@
 /**
- * Bounds how much of an account is set apart on a day: what strangers invent must not fill a disk.
- * Each process counts for itself, from its start on.
+ * Bounds how much of an account is set apart, in a day and at once: what strangers invent must fill
+ * no disk, and keep no sums waiting. Each process counts for itself, from its start on.
  */
-
-import { utcDayOf } from '../../lib/time/utc-day.ts';
+import { createBucketPace, fullBucket, type TokenBucket } from '../../lib/limits/token-bucket.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { dayMs } from '../../lib/time/utc-day.ts';
 import { createNumberTable, type NumberKey } from '../../lib/values/number-table.ts';
-import type { Fact } from '../../store/facts.ts';
+import type { Fact, FactDetails } from '../../store/facts.ts';
 import { slotMs } from '../../store/facts.ts';
-import { judgedView } from './view-table.ts';
+import { judgedView, type ViewIdentity } from './view-table.ts';
 
 /** Of a fact in the store, with its sums; stretches that strangers draw compress badly. */
 const bytesOfFact = 100;
 /** Facts that grow and are sent again take no further room, as long as they are remembered. */
 const leastRemembered = 2 ** 16;
+/** So much at once as comes in this time, or so many facts: reports of a day make 97 each. */
+const burstMs = 10 * 60_000;
+const leastBurst = 10_000;
 
 export interface QuarantineLimit {
   /** Takes room for what is new of these facts of one account; false if there is not so much. */
-  take(facts: readonly Fact[], nowMs: number): boolean;
+  take(facts: readonly Fact[]): boolean;
+  /** Whether there is none at all for what begins with this fact, if that is new. */
+  isFull(first: FactName): boolean;
+}
+
+/** What tells a fact from others. */
+export interface FactName extends ViewIdentity, Pick<Fact, 'accountId' | 'stretch' | 'slotStart'> {
+  readonly details?: Pick<FactDetails, 'startMs'>;
 }
 
 /** 0: any number of bytes. */
-export function createQuarantineLimit(bytesPerDay: number): QuarantineLimit {
+export function createQuarantineLimit(
+  bytesPerDay: number,
+  clock: Pick<Clock, 'monotonic'>,
+): QuarantineLimit {
   const known = createNumberTable(leastRemembered);
-  const usedBytes = new Map<number, number>();
-  let today = '';
+  const tokensPerMs = bytesPerDay / bytesOfFact / dayMs;
+  const fillMs = Math.min(dayMs, Math.max(burstMs, leastBurst / tokensPerMs));
+  const pace = createBucketPace({ tokensPerMs, fillMs });
+  const buckets = new Map<number, TokenBucket>();
+  const bucketOf = (accountId: number) => buckets.get(accountId) ?? fullBucket();
   return {
-    take(facts, nowMs) {
+    isFull: (first) =>
+      bytesPerDay > 0 &&
+      pace.room(bucketOf(first.accountId), clock.monotonic()) === 0 &&
+      known.get(keyOf(first)) === undefined,
+    take(facts) {
       const [first] = facts;
       if (first === undefined || bytesPerDay === 0) return true;
-      const day = utcDayOf(nowMs);
-      if (day !== today) {
-        today = day;
-        usedBytes.clear();
-      }
       const fresh = facts.map(keyOf).filter((key) => known.get(key) === undefined);
-      const bytes = (usedBytes.get(first.accountId) ?? 0) + fresh.length * bytesOfFact;
-      if (fresh.length > 0 && bytes > bytesPerDay) return false;
+      if (fresh.length === 0) return true;
+      const nowMs = clock.monotonic();
+      const bucket = bucketOf(first.accountId);
+      if (pace.room(bucket, nowMs) < fresh.length) return false;
+      pace.take(bucket, fresh.length, nowMs);
+      buckets.set(first.accountId, bucket);
       for (const key of fresh) known.set(key, 0);
-      usedBytes.set(first.accountId, bytes);
       return true;
     },
   };
 }
 
-function keyOf(fact: Fact): NumberKey {
+function keyOf(fact: FactName): NumberKey {
   const [first, second, third, fourth] = judgedView(fact).key;
   const slot = fact.slotStart / slotMs;
-  return [(first ^ slot) >>> 0, second, third, (fourth ^ fact.stretch) >>> 0];
+  // One that begins at another time is another fact.
+  const startMs = fact.details?.startMs ?? 0;
+  return [(first ^ slot) >>> 0, (second ^ startMs) >>> 0, third, (fourth ^ fact.stretch) >>> 0];
 }

@@ -22,6 +22,7 @@ export function nameSuspect(
   if (reason === 'VIDEO' || reason === 'LENGTH') {
     return suspectIdOf({ reason, day, subject: String(videoId) });
   }
+  if (reason === 'ACCOUNT') return suspectIdOf({ reason, day, subject: String(accountId) });
   const name = `suspect\n${reason}\n${day}\n${accountId}\n${subject}`;
   const hash = createHmac('sha256', secret).update(name).digest('hex');
   return suspectIdOf({ reason, day, subject: hash.slice(0, hashDigits) });

@@ -3,6 +3,7 @@
  * apart, so that a flood of them forgets no usual one. A usual view that was forgotten is judged
  * again as a new one.
  */
+import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { createNumberTable, type NumberKey } from '../../lib/values/number-table.ts';
 import type { Fact } from '../../store/facts.ts';
@@ -26,12 +27,20 @@ export interface JudgedViews {
   setApart(view: JudgedView, suspect: string): void;
   /** Time of all the stretches of a usual view that is usual; undefined if it is not known. */
   usualMs(view: JudgedView): number | undefined;
-  /** What is usual of one of its stretches. */
-  usualMsOf(view: JudgedView, stretch: number): number;
+  /**
+   * What is usual of one of its stretches; undefined if it is not known, or was last seen to begin
+   * at another time: that would be another row.
+   */
+  usualMsOf(view: JudgedView, stretch: number, atMs: number): number | undefined;
   /** Remembers a view as usual. */
   admit(view: JudgedView): void;
-  /** Remembers how much of a usual view is usual, and of the stretch that it grew by. */
-  grow(view: JudgedView, usualMs: number, stretch: number, usualMsOf: number): void;
+  /** Remembers how much of a usual view is usual. */
+  grow(view: JudgedView, usualMs: number): void;
+  /** The same of one of its stretches; `atMs` undefined: it may have begun at any time. */
+  growStretch(view: JudgedView, stretch: number, usualMs: number, atMs?: number): void;
+  /** How many stretches of the view are counted on this day, at least; set by `countStretches`. */
+  stretchesOn(view: JudgedView, day: number): number;
+  countStretches(view: JudgedView, day: number, stretches: number): void;
   /** The suspect that all further time of a usual view belongs to. */
   beyond(view: JudgedView): string | undefined;
   /** From now on further time of the view belongs to this suspect. */
@@ -42,19 +51,37 @@ export function createJudgedViews(): JudgedViews {
   const times = createNumberTable(leastRemembered);
   const apart = createSuspectNames();
   const ended = createSuspectNames();
+  const beginnings = createBeginnings();
   return {
     suspectOf: apart.of,
     setApart: apart.set,
     usualMs: ({ key }) => times.get(key),
-    usualMsOf: ({ key }, stretch) => times.get(keyOfStretch(key, stretch)) ?? 0,
-    admit: ({ key }) => times.set(key, 0),
-    grow({ key }, usualMs, stretch, usualMsOf) {
-      times.set(key, usualMs);
-      times.set(keyOfStretch(key, stretch), usualMsOf);
+    usualMsOf({ key }, stretch, atMs) {
+      const stored = times.get(keyOfStretch(key, stretch));
+      if (stored === undefined) return undefined;
+      const beginning = Math.floor(stored / mostMs);
+      return beginning === 0 || beginning === beginnings.of(atMs) ? stored % mostMs : undefined;
     },
+    admit: ({ key }) => times.set(key, 0),
+    grow: ({ key }, usualMs) => times.set(key, usualMs),
+    growStretch({ key }, stretch, usualMs, atMs) {
+      const beginning = atMs === undefined ? 0 : beginnings.of(atMs);
+      times.set(keyOfStretch(key, stretch), beginning * mostMs + Math.min(usualMs, mostMs - 1));
+    },
+    stretchesOn: ({ key }, day) => times.get(keyOfDay(key, day)) ?? 1,
+    countStretches: ({ key }, day, stretches) => times.set(keyOfDay(key, day), stretches),
     beyond: ended.of,
     end: ended.set,
   };
+}
+
+/** A stretch's time is stored below this, 49 days, and above it a number for its beginning. */
+const mostMs = 2 ** 32;
+
+/** Numbers for beginnings, in 20 bits, not 0. Drawn at each start, so that nobody finds two alike. */
+function createBeginnings() {
+  const factor = 2 * randomInt(2 ** 31) + 1;
+  return { of: (atMs: number) => 1 + ((Math.imul(atMs, factor) >>> 12) % (2 ** 20 - 1)) };
 }
 
 /** The suspects of views. */
@@ -102,6 +129,11 @@ function digitsIn(uuid: string, from: number, count: number): number {
  */
 export function keyOfStretch(view: NumberKey, stretch: number): NumberKey {
   return [view[0], view[1], ~view[2] >>> 0, (view[3] ^ stretch) >>> 0];
+}
+
+/** Of the number of stretches on a day, apart from the stretches in the same way. */
+function keyOfDay(view: NumberKey, day: number): NumberKey {
+  return [view[0], ~view[1] >>> 0, view[2], (view[3] ^ day) >>> 0];
 }
 
 /** Packages and videos have ids of their own in all accounts. */

@@ -5,8 +5,8 @@ import type { Clock } from '../../lib/time/clock.ts';
 import type { AccountDay, Fact, FactReader, ValueReader } from '../../store/facts.ts';
 import { otherValue } from '../../vocabulary/statistics.ts';
 import { unknown } from '../enrich/system/version-form.ts';
-import { dayOf, type RememberedDay, type RememberedDays } from './known-day-values.ts';
-import { lastPartOf, openDimensions, roomOf } from './open-dimensions.ts';
+import { dayOf, type RememberedDays } from './known-day-values.ts';
+import { lastPartOf, type OpenDimension, openDimensions, roomOf } from './open-dimensions.ts';
 
 /** Others may have added values: before a new one is judged, the store is asked again. */
 const leastPauseMs = 1_000;
@@ -14,9 +14,11 @@ const leastPauseMs = 1_000;
 const pausePerRead = 20;
 
 interface Learning {
-  readonly store: Pick<ValueReader, 'valuesOf'> & Pick<FactReader, 'completeThrough'>;
+  readonly store: ValueReader & Pick<FactReader, 'completeThrough'>;
   readonly clock: Clock;
   readonly days: RememberedDays;
+  /** How many values of earlier days keep their place. */
+  readonly mostReserved: (dimension: OpenDimension) => number;
 }
 
 /** Asks about the days of these facts; while one read is under way, others wait. */
@@ -24,9 +26,24 @@ export function createDayLearning({
   store,
   clock,
   days,
+  mostReserved,
 }: Learning): (facts: readonly Fact[]) => Promise<void> {
+  /** Once for each day: what keeps its place stays the same for as long as the day is remembered. */
+  const reserve = async (asked: readonly AccountDay[]): Promise<void> => {
+    const fresh = asked.filter((one) => days.ofDay(one).reserved === undefined);
+    if (fresh.length === 0) return;
+    const found = await store.earlierValuesOf(fresh, Math.max(...openDimensions.map(mostReserved)));
+    for (const { values, ...of } of found) {
+      days
+        .ofDay(of)
+        .reserve(openDimensions.map((one) => values[one.column].slice(0, mostReserved(one))));
+    }
+    for (const one of fresh) days.ofDay(one).reserve(openDimensions.map(() => []));
+  };
+
   const read = combineWork(async (asked: readonly AccountDay[]) => {
     days.makeRoom(asked.length, store.completeThrough());
+    await reserve(asked);
     const startedAt = clock.monotonic();
     const found = await store.valuesOf(asked);
     const pauseMs = Math.max(leastPauseMs, pausePerRead * (clock.monotonic() - startedAt));
@@ -39,7 +56,12 @@ export function createDayLearning({
       const day = days.ofDay(of);
       for (const dimension of openDimensions) {
         const room = roomOf(dimension, areApart);
-        for (const value of values[dimension.column]) take(value, day, room);
+        const reserved = day.reserved?.[dimension.index];
+        for (const value of values[dimension.column]) {
+          const last = lastPartOf(value);
+          if (last === otherValue || last === unknown) continue;
+          day.add(room, value, reserved?.has(value) === true);
+        }
       }
     }
   });
@@ -52,9 +74,4 @@ export function createDayLearning({
     }
     return read(asked);
   };
-}
-
-function take(value: string, day: RememberedDay, room: number): void {
-  const last = lastPartOf(value);
-  if (last !== otherValue && last !== unknown) day.add(room, value);
 }

@@ -3,9 +3,13 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
 import { valuesOfFacts } from '../../../test/support/value-store.ts';
-import { type AccountDay, type Fact, openColumns } from '../../store/facts.ts';
+import { type AccountDay, type Fact, type OpenColumn, openColumns } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { createDimensionLimits, type DimensionLimits } from './dimension-limits.ts';
+import {
+  createDimensionLimits,
+  type DimensionLimits,
+  type NotedValue,
+} from './dimension-limits.ts';
 import type { ValueSender } from './sender-allowance.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -58,6 +62,8 @@ function newBook(perDay = 2, rememberedEntries?: number, valuesByAddress = 0): D
       if (failure) throw failure;
       return valuesOfFacts(stored).valuesOf(days);
     },
+    earlierValuesOf: (days: readonly AccountDay[], most: number) =>
+      valuesOfFacts(stored).earlierValuesOf(days, most),
     completeThrough: () => completeThrough,
   };
   const more = rememberedEntries === undefined ? {} : { rememberedEntries };
@@ -405,8 +411,8 @@ test('the first half of a room is anybody’s, of the other half a sender has a 
 });
 
 test('one address brings so many new values of each room, others go on', async () => {
-  const book = newBook(10, undefined, 2);
-  await use(book, 5);
+  const book = newBook(100, undefined, 2);
+  await use(book, 50);
   const versions = (...all: readonly string[]) =>
     all.map((osVersion, index) => ({ osVersion, view: viewOf(index) }));
   const stranger = address('192.0.2.1');
@@ -418,15 +424,91 @@ test('one address brings so many new values of each room, others go on', async (
   const viewer = { osVersion: '4', view: viewOf(9) };
   expect(await keepFrom(real, book, viewer)).toEqual(['4']);
   expect(await keepFrom(stranger, book, { osVersion: '4', view: viewOf(8) })).toEqual(['4']);
-  for (const other of [{ slotStart: firstDay + dayMs }, { accountId: 2 }]) {
-    await use(book, 5, other);
+  for (const other of [{ slotStart: firstDay - dayMs }, { accountId: 2 }]) {
+    await use(book, 50, other);
     const some = versions('5', '6', '7').map((one) => ({ ...one, ...other }));
     expect(await keepFrom(stranger, book, ...some)).toEqual(['5', '6', 'Other']);
   }
   // After a start what was left out closes nothing: neither for others nor for the address.
-  const restarted = newBook(10, undefined, 2);
+  const restarted = newBook(100, undefined, 2);
   expect(await keepFrom(real, restarted, { osVersion: '3', view: viewOf(7) })).toEqual(['3']);
   expect(warnings.filter((text) => text.includes('NEW_VALUES_BY_ADDRESS'))).toHaveLength(1);
+});
+
+/** A fact with this value of an open column. */
+function factOfValue(column: OpenColumn, value: string, about: Partial<Reported> = {}): Fact {
+  const browser = column === 'browserVersion' ? { browser: 'Chrome' } : {};
+  return column === 'osVersion'
+    ? factOf({ osVersion: value, ...about })
+    : factWith({ ...browser, [column]: value }, about);
+}
+
+const valueOfFact = (column: OpenColumn, { osVersion, details }: Fact) =>
+  column === 'osVersion' ? osVersion : details?.attributes[column];
+
+/** Of the size that days have by default, with all that it notes. */
+function realBook() {
+  const noted: NotedValue[] = [];
+  const store = { ...valuesOfFacts(stored), completeThrough: () => 0 };
+  const bounds = { versionsPerDay: 200, valuesPerDay: 1_000, valuesByAddress: 40 };
+  const logger = { warn() {} };
+  const noteValues = (values: readonly NotedValue[]) => void noted.push(...values);
+  return { book: createDimensionLimits({ store, clock, logger, noteValues, ...bounds }), noted };
+}
+
+test.each(openColumns)(
+  'fourteen addresses with 1,145 made-up values take nobody the place: %s',
+  async (column) => {
+    const yesterday = { slotStart: firstDay - dayMs };
+    stored.push([factOfValue(column, 'home', yesterday), factOfValue(column, 'course', yesterday)]);
+    const { book, noted } = realBook();
+    for (let number = 0; number < 14; number += 1) {
+      const madeUp = Array.from({ length: 82 }, (_, index) =>
+        factOfValue(column, `${number}.${index}`),
+      );
+      stored.push([...(await book.bound(madeUp, address(`192.0.2.${number}`)))]);
+    }
+    const others = noted.filter(({ isOther }) => isOther);
+    expect(noted.length).toBe(14 * 82);
+    expect(others.length).toBeGreaterThan(0);
+    expect(new Set(noted.map((one) => one.column))).toEqual(
+      new Set(column === 'osVersion' ? ['osVersion'] : [column]),
+    );
+    noted.length = 0;
+    const told = ['home', 'new today', 'course'].map((value) => factOfValue(column, value));
+    const sender = address('198.51.100.1');
+    const named = await book.bound(told, sender);
+    expect(named.map((fact) => valueOfFact(column, fact))).toEqual(['home', 'new today', 'course']);
+    expect(noted).toEqual([{ accountId: 1, column, isOther: false }]);
+    // After a start too.
+    stored.push([...named]);
+    const again = await realBook().book.bound([...told, factOfValue(column, 'newer')], sender);
+    expect(again.map((fact) => valueOfFact(column, fact))).toEqual([
+      ...['home', 'new today', 'course', 'newer'],
+    ]);
+  },
+);
+
+test('what is set apart has the places of earlier days too, and keeps none for later ones', async () => {
+  await keep(newBook(4), ...named('17'), ...apart('1', '2'));
+  const next = { slotStart: firstDay + dayMs };
+  const book = newBook(2);
+  const on = (one: Reported) => ({ ...one, ...next });
+  expect(await keep(book, ...named('18', '26').map(on))).toEqual(['18', 'Other']);
+  expect(await keep(book, ...[...apart('17', '1'), ...named('17', '2')].map(on))).toEqual([
+    ...['17', 'Other', '17', 'Other'],
+  ]);
+});
+
+test('of earlier days half a room is kept, for what was told on most of them', async () => {
+  const days = [3, 2, 1].map((ago) => ({ slotStart: firstDay - ago * dayMs }));
+  await keep(newBook(9), ...days.flatMap((day) => [{ osVersion: '17', ...day }]));
+  await keep(newBook(9), ...named('18', '18', '18', '26').map((one) => ({ ...one, ...days[0] })));
+  await keep(newBook(9), { osVersion: '15', slotStart: firstDay - 8 * dayMs });
+  const book = newBook(4);
+  expect(await keep(book, ...named('26', '15', '27', '17', '18'))).toEqual([
+    ...['26', '15', 'Other', '17', '18'],
+  ]);
 });
 
 test('each dimension of an address has an allowance of its own', async () => {
@@ -493,7 +575,9 @@ test('whatever comes in whatever order, a version of a day has one name, and the
         const [name = ''] = await keep(book, reported);
         const { accountId, slotStart, os, osVersion } = reported;
         const key = `${accountId} ${slotStart} ${os} ${osVersion}`;
-        expect(names.get(key) ?? name).toBe(name);
+        // A start reads again what keeps its place: then what had none may have one.
+        const before = names.get(key) ?? name;
+        expect(starts && before === 'Other' ? name : before).toBe(name);
         names.set(key, name);
       }
       const counted = [...names].filter(([key, name]) => key.endsWith(name) && name !== 'Unknown');

@@ -1,14 +1,14 @@
 /**
- * Bounds how many values each dimension that strangers fill has on an account's day, and how many
- * one sender brings once half of that is used: what they make up beyond that is `Other`. What is
- * set apart has room of its own. A value once counted keeps its name. See
- * docs/decisions/bounded-values.md.
+ * Bounds how many values each dimension that strangers fill has on an account's day. Values of
+ * earlier days keep their places; new ones share the rest, and once half of that is used each
+ * sender has a part of what is left: what is beyond is `Other`. What is set apart has room of its
+ * own. A value once counted keeps its name. See docs/decisions/bounded-values.md.
  */
 
 import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import type { Fact, FactReader, ValueReader } from '../../store/facts.ts';
+import type { Fact, FactReader, OpenColumn, ValueReader } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { createDayLearning } from './day-value-reader.ts';
 import { createRememberedDays, type RememberedDay } from './known-day-values.ts';
@@ -42,14 +42,26 @@ interface ValueBookOptions {
    * room is used; 0: any number.
    */
   readonly valuesByAddress: number;
+  /** Told of every new value that took a place, and of every value that found none. */
+  readonly noteValues?: (values: readonly NotedValue[]) => void;
   /** Days and values that are remembered, all together; long values count as several. */
   readonly rememberedEntries?: number;
 }
 
+/** What became of a new value of an account. */
+export interface NotedValue {
+  readonly accountId: number;
+  readonly column: OpenColumn;
+  readonly isOther: boolean;
+}
+
 export function createDimensionLimits(options: ValueBookOptions): DimensionLimits {
-  const { store, clock, rememberedEntries = usualEntries } = options;
+  const { store, clock, noteValues, rememberedEntries = usualEntries } = options;
   const days = createRememberedDays(rememberedEntries);
-  const learnDays = createDayLearning({ store, clock, days });
+  const roomFor = roomsBy(options);
+  // At most half: what is new has the other.
+  const mostReserved = (dimension: OpenDimension) => Math.floor(roomFor(dimension) / 2);
+  const learnDays = createDayLearning({ store, clock, days, mostReserved });
   const naming = createNaming(options);
 
   /** Those of which a value can only be judged after the store was asked about their day. */
@@ -91,11 +103,14 @@ export function createDimensionLimits(options: ValueBookOptions): DimensionLimit
       await inTime(learnDays(unsure), clock);
       unsure = unsureOf(facts);
     }
-    return facts.map((fact) => {
+    const noted: NotedValue[] = [];
+    const named = facts.map((fact) => {
       const day = days.of(fact);
       assert(day, 'a day is asked about before its values are judged');
-      return naming.name(fact, day, sender);
+      return naming.name(fact, { day, sender, noted });
     });
+    if (noted.length > 0) noteValues?.(noted);
+    return named;
   };
 
   return {
@@ -107,11 +122,24 @@ interface Naming {
   /** Whether it keeps all its values, and none of them is new. */
   isKnown(fact: Fact, day: RememberedDay): boolean;
   /** The fact under the values that it is stored with; new ones are the day's from now on. */
-  name(fact: Fact, day: RememberedDay, sender: ValueSender): Fact;
+  name(fact: Fact, among: Among): Fact;
+}
+
+/** Among what a fact's values are judged. */
+interface Among {
+  readonly day: RememberedDay;
+  readonly sender: ValueSender;
+  readonly noted: NotedValue[];
+}
+
+type Bounds = Pick<ValueBookOptions, 'versionsPerDay' | 'valuesPerDay'>;
+
+function roomsBy({ versionsPerDay, valuesPerDay }: Bounds) {
+  return ({ isVersion }: OpenDimension) => (isVersion ? versionsPerDay : valuesPerDay);
 }
 
 function createNaming(options: ValueBookOptions): Naming {
-  const { versionsPerDay, valuesPerDay } = options;
+  const roomFor = roomsBy(options);
   const allowance = createSenderAllowance(options);
 
   const has = (dimension: OpenDimension, value: string, fact: Fact, day: RememberedDay): boolean =>
@@ -121,16 +149,24 @@ function createNaming(options: ValueBookOptions): Naming {
   const admit = (
     dimension: OpenDimension,
     value: string,
-    { fact, day, sender }: { fact: Fact; day: RememberedDay; sender: ValueSender },
+    { fact, day, sender }: { fact: Fact } & Pick<Among, 'day' | 'sender'>,
   ): boolean => {
-    const most = dimension.isVersion ? versionsPerDay : valuesPerDay;
-    // Where what counts has none left, what is set apart has none: parts of a view have one name.
-    if (day.size(dimension.index) >= most) return false;
+    const { index } = dimension;
+    const most = roomFor(dimension);
     const room = roomOf(dimension, isApart(fact));
-    const used = day.size(room);
+    // Where what counts has none left, what is set apart has none: parts of a view have one name.
+    if (day.size(index) >= most || day.size(room) >= most) return false;
+    const reserved = day.reserved?.[index];
+    if (reserved?.has(value)) {
+      day.add(room, value, true);
+      return true;
+    }
+    const mostNew = most - (reserved?.size ?? 0);
+    if (day.newcomers(index) >= mostNew) return false;
+    const left = mostNew - day.newcomers(room);
     // The first half is anybody's: only of the other half does a sender get a share.
-    const isFree = used < most / 2 || (used < most && allowance.take(sender, fact, room));
-    if (isFree) day.add(room, value);
+    const isFree = left > mostNew / 2 || (left > 0 && allowance.take(sender, { fact, room, left }));
+    if (isFree) day.add(room, value, false);
     return isFree;
   };
 
@@ -143,14 +179,17 @@ function createNaming(options: ValueBookOptions): Naming {
       }
       return true;
     },
-    name(fact, day, sender) {
+    name(fact, { day, sender, noted }) {
       let named = fact;
+      const { accountId } = fact;
       for (const dimension of openDimensions) {
         const value = dimension.valueIn(fact);
         if (value === undefined) continue;
         if (has(dimension, value, fact, day)) continue;
-        if (admit(dimension, value, { fact, day, sender })) continue;
-        named = dimension.withOther(named);
+        const isOther = !admit(dimension, value, { fact, day, sender });
+        const isNew = isOther || !day.reserved?.[dimension.index]?.has(value);
+        if (isNew) noted.push({ accountId, column: dimension.column, isOther });
+        if (isOther) named = dimension.withOther(named);
       }
       return named;
     },

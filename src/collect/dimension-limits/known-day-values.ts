@@ -16,8 +16,16 @@ const charactersPerEntry = 64;
 export interface RememberedDay {
   /** Whether the value has a place in this room of the day; rooms are named by numbers. */
   has(room: number, value: string): boolean;
-  add(room: number, value: string): void;
+  /** A value that is not reserved is a newcomer in its room. */
+  add(room: number, value: string, isReserved: boolean): void;
   size(room: number): number;
+  newcomers(room: number): number;
+  /**
+   * By dimension: values of earlier days, which keep their place until they are told; undefined
+   * while they are not known.
+   */
+  readonly reserved: readonly ReadonlySet<string>[] | undefined;
+  reserve(values: readonly (readonly string[])[]): void;
   /** Of all its values. */
   entries(): number;
   /** By the clock that never jumps: until then new values are judged without asking again. */
@@ -45,21 +53,34 @@ export function createRememberedDays(mostEntries: number): RememberedDays {
 
   const createDay = (): RememberedDay => {
     const values: (Set<string> | undefined)[] = [];
+    const newcomers: number[] = [];
+    let reserved: readonly ReadonlySet<string>[] | undefined;
     let ofDay = 0;
+    const take = (value: string): string => {
+      const more = 1 + Math.floor(value.length / charactersPerEntry);
+      ofDay += more;
+      entries += more;
+      return copyText(value);
+    };
     return {
       isFreshUntil: 0,
       usedAtMs: 0,
       entries: () => ofDay,
       size: (room) => values[room]?.size ?? 0,
+      newcomers: (room) => newcomers[room] ?? 0,
+      get reserved() {
+        return reserved;
+      },
+      reserve(all) {
+        reserved ??= all.map((some) => new Set(some.map(take)));
+      },
       has: (room, value) => values[room]?.has(value) === true,
-      add(room, value) {
+      add(room, value, isReserved) {
         const known = values[room] ?? new Set();
         values[room] = known;
         if (known.has(value)) return;
-        known.add(copyText(value));
-        const more = 1 + Math.floor(value.length / charactersPerEntry);
-        ofDay += more;
-        entries += more;
+        known.add(take(value));
+        if (!isReserved) newcomers[room] = (newcomers[room] ?? 0) + 1;
       },
     };
   };

@@ -1,7 +1,8 @@
 /**
- * How many new values one sender may bring into a room of an account's day once half of it is used,
- * so that what one stranger makes up leaves room for everybody else's. Only senders who bring
- * something new are remembered, in bounded memory; after a start the allowance begins anew.
+ * How many new values one sender may bring into a room of an account's day once half of it is used:
+ * a part of what is left, so that what some strangers make up leaves room for everybody else's.
+ * Only senders who bring something new are remembered, in bounded memory; after a start the
+ * allowance begins anew.
  */
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../lib/logger.ts';
@@ -15,18 +16,28 @@ import { dayOf } from './known-day-values.ts';
 const mostRemembered = 100_000;
 /** An IPv6 /48 network counts as so many; 16, as elsewhere, would take all versions of a day. */
 const addressesOfSite = 4;
+/** Of the places that are left one address takes at most one in so many, and at least one. */
+const partOfLeft = 16;
 const warnEveryMs = 3_600_000;
 
 /** What a request shows of who brings values; a key is trusted. */
 export type ValueSender = Pick<Sender, 'accountId' | 'network' | 'site'>;
 
 export interface SenderAllowance {
-  /** Uses up one new value of this room on the fact's day; false if the sender has none left. */
-  take(sender: ValueSender, fact: Fact, room: number): boolean;
+  /** Uses up one of the places left in a room; false if the sender may take no more of them. */
+  take(sender: ValueSender, place: FreePlace): boolean;
+}
+
+interface FreePlace {
+  /** Of its account and day. */
+  readonly fact: Fact;
+  readonly room: number;
+  /** How many the room has left. */
+  readonly left: number;
 }
 
 interface AllowanceOptions {
-  /** Of one address, in one room on one day; 0: any number. */
+  /** At most, of one address, in one room on one day; 0: any number. */
   readonly valuesByAddress: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -45,12 +56,13 @@ export function createSenderAllowance(options: AllowanceOptions): SenderAllowanc
       ),
     );
   return {
-    take({ accountId, network, site }, fact, room) {
+    take({ accountId, network, site }, { fact, room, left }) {
       if (valuesByAddress === 0 || accountId !== undefined) return true;
+      const ofAddress = Math.min(valuesByAddress, Math.ceil(left / partOfLeft));
       const of = `${fact.accountId} ${dayOf(fact)} ${room}`;
       const bounds: [subject: string | undefined, most: number][] = [
-        [network, valuesByAddress],
-        [site, valuesByAddress * addressesOfSite],
+        [network, ofAddress],
+        [site, ofAddress * addressesOfSite],
       ];
       const asked = bounds.flatMap(([subject, most]) => {
         if (subject === undefined) return [];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
+import type { Fact } from '../facts.ts';
 import { createValueReader } from './day-values.ts';
 
 const dayMs = 86_400_000;
@@ -49,4 +50,69 @@ test('the values of many days, each with those of its own slots, as long as it i
     ),
   );
   await expect(valuesOf(asked)).rejects.toThrow('as the test said');
+});
+
+const none = { osVersion: [], page: [], host: [] };
+
+test('of the week before a day the values of the most days come first, then of the most plays', async () => {
+  const accountId = 7;
+  let views = 0;
+  const play = (daysAgo: number, page: string, more: Partial<Fact> = {}): Fact => {
+    views += 1;
+    return {
+      ...{ accountId, slotStart: day - daysAgo * dayMs + 5 * slotMs, packageId: 1, videoId: 11 },
+      ...{ os: 'iOS', osVersion: '18', suspect: '', plays: 1, playMs: 1, stretch: 0 },
+      view: `00000000-0000-0000-0000-${String(views).padStart(12, '0')}`,
+      details: { startMs: 0, laterMs: 0, mediaMs: 0, attributes: { page } },
+      ...more,
+    };
+  };
+  await made().write([
+    ...[
+      play(1, 'home'),
+      play(2, 'home'),
+      play(1, 'crowded'),
+      play(1, 'crowded'),
+      play(7, 'weekly'),
+    ],
+    ...[play(8, 'too long ago'), play(0, 'of the day'), play(1, 'apart', { suspect: 'X' })],
+    ...[play(1, 'Other'), play(1, 'Unknown'), play(1, 'never played', { plays: 0 })],
+    play(1, 'of another account', { accountId: 8 }),
+  ]);
+  // Two days that are counted: their facts are not read.
+  const value = (grouping: string, at: number, name: string, version = '', plays = 1) =>
+    `(${accountId}, '${grouping}', ${at / 1_000}, ${at / 1_000}, '${name}', '${version}', ${plays})`;
+  const countedAt = day - 3 * dayMs;
+  await made().write([play(3, 'only in facts')]);
+  await made().run(`INSERT INTO audience_day
+      (accountId, grouping, slot, countedAt, value, version, plays) VALUES
+      ${[
+        value('total', countedAt, ''),
+        value('page', countedAt, 'counted', '', 9),
+        value('osVersion', countedAt, 'iOS', '18'),
+        value('osVersion', countedAt, 'iOS', 'Unknown'),
+        value('osVersion', countedAt, 'Windows', '11'),
+      ].join(', ')}`);
+  const { earlierValuesOf } = createValueReader(made().store, () => {});
+  const read = async (most: number, ...days: number[]) => {
+    const found = await earlierValuesOf(
+      days.map((one) => ({ accountId, day: one })),
+      most,
+    );
+    return new Map(found.map((one) => [(one.day - day) / dayMs, one.values]));
+  };
+  const ofDay = (await read(10, day)).get(0);
+  expect(ofDay?.page).toEqual(['home', 'counted', 'crowded', 'weekly']);
+  expect(ofDay?.osVersion).toEqual(['iOS\n18', 'Windows\n11']);
+  expect((await read(2, day)).get(0)).toMatchObject({ page: ['home', 'counted'], host: [] });
+  // Several days at once, each with the week before it.
+  const both = await read(10, day, day - 6 * dayMs, day + 20 * dayMs);
+  expect(both.get(0)?.page).toEqual(ofDay?.page);
+  expect(both.get(-6)).toMatchObject({
+    ...none,
+    osVersion: ['iOS\n18'],
+    page: ['weekly', 'too long ago'],
+  });
+  expect(both.size).toBe(2);
+  expect(await earlierValuesOf([{ accountId: 9, day: 0 }], 1)).toEqual([]);
 });

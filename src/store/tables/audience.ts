@@ -89,6 +89,13 @@ export type ToldColumn = keyof typeof toldColumns;
 export const toldColumnNames = Object.keys(toldColumns) as ToldColumn[];
 export const allTold = [...toldColumnNames, 'toldViewer'] as const;
 
+/** The told column that each value is read from. */
+export const toldOf = Object.fromEntries(
+  Object.entries(toldColumns).flatMap(([told, values]) =>
+    Object.keys(values).map((value) => [value, told]),
+  ),
+) as Record<'os' | 'osVersion' | DetailColumn, ToldColumn>;
+
 function toldLabel(name: LabelColumn): `told${Capitalize<LabelColumn>}` {
   return `toldLabel${Number(name.slice(5)) as LabelNumber}`;
 }

@@ -193,7 +193,7 @@ export const refusalReasons = {
   OTHER_BEGINNING: 'Another stretch of the view has this number; number on under its name',
   BOT: 'The User-Agent belongs to a bot',
   TOO_MANY_EVENTS: 'One address reports more events of one view than a player does',
-  TOO_MUCH_APART: 'It is unusual, and too much of the account was set apart that day',
+  TOO_MUCH_APART: 'It is unusual, and too much of the account was set apart',
 } as const;
 export type RefusalReason = keyof typeof refusalReasons;
 

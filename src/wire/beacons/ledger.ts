@@ -30,6 +30,23 @@ export const limitReasons = {
 } as const;
 export type LimitReason = keyof typeof limitReasons;
 
+const FullDimension = Type.Object(
+  {
+    dimension: Type.String({
+      description: 'Name of the dimension, as in questions',
+      examples: ['page', 'label.course'],
+    }),
+    since: Type.String({
+      format: 'date-time',
+      description: 'Hour in which the first new value of the day counted as `Other`',
+      examples: ['2026-11-20T13:00:00Z'],
+    }),
+    named: beacons('New values that took the places for such'),
+    other: beacons('How often a new value counted as `Other`'),
+  },
+  { title: 'FullDimension', additionalProperties: false },
+);
+
 export const LedgerDay = Type.Object(
   {
     date: Type.String({ format: 'date', description: 'Day (UTC) on which the beacons arrived' }),
@@ -59,6 +76,11 @@ export const LedgerDay = Type.Object(
       limitReasons,
       'Requests with a key that were answered with 429, by reason',
     ),
+    fullDimensions: Type.Array(FullDimension, {
+      description:
+        'Dimensions of which a day (UTC) had no place left for a new value, or for more of one ' +
+        'IP address. Values of the week before keep their places',
+    }),
   },
   { title: 'LedgerDay', additionalProperties: false },
 );

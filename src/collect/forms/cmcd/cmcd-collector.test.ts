@@ -205,7 +205,7 @@ test('a play that cannot be noted: nothing is promised, and each event has one o
 });
 
 test('an event has the outcome of its own view, whether that counts or is set apart', async () => {
-  const usual = { ...wideLimits, ADDRESS: { views: 1, players: 0 } };
+  const usual = { ...wideLimits, ADDRESS: { views: 1, players: 0, rows: 0 } };
   begin(collectingEvents(catalog, clock, {}, usual));
   const views = ['a', 'b', 'c', 'd'].flatMap((sid) => [
     line(0, 'p', -8_000, sid),
