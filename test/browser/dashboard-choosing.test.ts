@@ -188,7 +188,9 @@ test('every figure, change, point of the chart and row of a list is the interfac
   expect(complaints).toEqual([]);
 });
 
-test('the page of a video has the figures and the curve of that video', async () => {
+test('the page of a video has the figures and the curve of that video', {
+  tags: 'long',
+}, async () => {
   const page = await stage().open(`/videos/${kites}?period=90d`);
   const days = `sdate=${day(89)}&edate=${day(0)}&compare=weekdays`;
   const ofVideo = `${days}&accessKey=${kites}`;
@@ -244,7 +246,9 @@ test('dates, a comparison and intervals are chosen, and are what is asked', asyn
   expect(complaints).toEqual([]);
 });
 
-test('rows filter the hours of the week as well, also those of labels; all are cleared', async () => {
+test('rows filter the hours of the week as well, also those of labels; all are cleared', {
+  tags: 'long',
+}, async () => {
   const { page } = await stage().visitAsOwner();
   await page.goto('/?period=90d&compare=none');
   const days = `sdate=${day(89)}&edate=${day(0)}`;

@@ -71,7 +71,10 @@ test('Retry-After is waited out, then all is reported', async ({ stage, expect }
   expect((next?.arrivedMs ?? 0) - (refused?.arrivedMs ?? 0)).toBeGreaterThanOrEqual(1950);
 });
 
-test('attempts at a server that is down grow rarer', async ({ stage, expect }) => {
+test('attempts at a server that is down grow rarer', { tags: 'long' }, async ({
+  stage,
+  expect,
+}) => {
   stage.recorder.behave({ kind: 'drop' });
   const page = await stage.open('/module.html');
   await playFor(page, 500);
@@ -144,7 +147,10 @@ test('on a video it listens once to each of eight events, which tell the positio
     .toMatchObject({ position: expect.any(Number) });
 });
 
-test('after stop() nothing is listened to and nothing is reported', async ({ stage, expect }) => {
+test('after stop() nothing is listened to and nothing is reported', { tags: 'long' }, async ({
+  stage,
+  expect,
+}) => {
   const page = await stage.context.newPage();
   await page.addInitScript(() => {
     const { addEventListener, removeEventListener } = EventTarget.prototype;
@@ -187,7 +193,9 @@ async function openBroken(stage: Stage, breakIt: () => unknown): Promise<Page> {
   return page;
 }
 
-test('a page over plain http whose storage throws is tracked all the same', async ({ stage }) => {
+test('a page over plain http whose storage throws is tracked all the same', {
+  tags: 'long',
+}, async ({ stage }) => {
   const page = await openBroken(stage, () => {
     Object.defineProperty(crypto, 'randomUUID', { value: undefined });
     Object.defineProperty(window, 'localStorage', {

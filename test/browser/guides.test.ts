@@ -113,7 +113,7 @@ test('the search finds a part of a guide, and a page leads on to the next', asyn
   await page.close();
 });
 
-test('the search is used by the keyboard alone', async () => {
+test('the search is used by the keyboard alone', { tags: 'long' }, async () => {
   const [words, found] = ['token_expired', '/docs/errors#token_expired'];
   const page = await stage().browser.newPage();
   const complaints: string[] = [];
@@ -134,7 +134,9 @@ test('the search is used by the keyboard alone', async () => {
   await page.close();
 });
 
-test('the search announces how much it found, and has no accessibility violation', async () => {
+test('the search announces how much it found, and has no accessibility violation', {
+  tags: 'long',
+}, async () => {
   const page = await stage().browser.newPage();
   await page.goto(`${stage().service.url}/docs`);
   const status = page.getByRole('search').getByRole('status');

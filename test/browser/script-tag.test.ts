@@ -49,9 +49,9 @@ async function playAll(page: Page): Promise<void> {
   });
 }
 
-test('the audience is that of the element with the key, else that of the script', async ({
-  stage,
-}) => {
+test('the audience is that of the element with the key, else that of the script', {
+  tags: 'long',
+}, async ({ stage }) => {
   const page = await openPage(stage);
   await page.evaluate(async () => {
     const own = window.createVideo('own');
@@ -147,9 +147,9 @@ test('videos that come later are found, also in open shadow roots inside each ot
   await expectEachCounted(stage, page);
 });
 
-test('a custom element that is defined later is found by the video in it, and counted once', async ({
-  stage,
-}) => {
+test('a custom element that is defined later is found by the video in it, and counted once', {
+  tags: 'long',
+}, async ({ stage }) => {
   const page = await openPage(stage);
   await page.evaluate(async () => {
     const shell = document.createElement('some-video');
@@ -176,7 +176,9 @@ test('a custom element that is defined later is found by the video in it, and co
   await expectEachCounted(stage, page);
 });
 
-test('a custom element that hides its video counts as a media element', async ({ stage }) => {
+test('a custom element that hides its video counts as a media element', { tags: 'long' }, async ({
+  stage,
+}) => {
   const page = await openPage(stage);
   await page.evaluate(async () => {
     const video = window.createVideo();
@@ -228,9 +230,9 @@ test('another key on the element is another view, the same key once more is not'
   expect(stage.recorder.views()).toBe(2);
 });
 
-test('a video that is moved stays in its view, one that is gone for good is let go', async ({
-  stage,
-}) => {
+test('a video that is moved stays in its view, one that is gone for good is let go', {
+  tags: 'long',
+}, async ({ stage }) => {
   const page = await openPage(stage);
   await page.evaluate(async () => {
     window.videos = { moved: window.createVideo('moved') };

@@ -107,7 +107,7 @@ test('while a video has not come, where it is to begin is not how far it came', 
   expect(Math.abs(position + mediaMs - seconds * 1_000)).toBeLessThan(toleranceMs);
 });
 
-testBeside('playing again from the start is the same view', async ({ stage }) => {
+testBeside('playing again from the start is the same view', { tags: 'long' }, async ({ stage }) => {
   const page = await stage.open('/module.html');
   await play(page, 11);
   await page.waitForFunction(() => document.querySelector('video')?.ended);
@@ -178,22 +178,26 @@ testBeside(
   },
 );
 
-testBeside('tracking an element once more takes over, with the new key', async ({ stage }) => {
-  const page = await stage.open('/module.html');
-  await play(page);
-  await playedFor(page, 800);
-  const firstMs = await page.evaluate(() => {
-    const video = document.querySelector('video');
-    window.track(video, { ...window.options, videoKey: 'next' });
-    return window.measured();
-  });
-  await playedFor(page, firstMs + 1_200);
-  await pause(page);
-  await expectReported(stage, page);
-  const bothMs = await page.evaluate(() => window.measured());
-  await expectReportedMs(stage, firstMs, 'key');
-  await expectReportedMs(stage, bothMs - firstMs, 'next');
-});
+testBeside(
+  'tracking an element once more takes over, with the new key',
+  { tags: 'long' },
+  async ({ stage }) => {
+    const page = await stage.open('/module.html');
+    await play(page);
+    await playedFor(page, 800);
+    const firstMs = await page.evaluate(() => {
+      const video = document.querySelector('video');
+      window.track(video, { ...window.options, videoKey: 'next' });
+      return window.measured();
+    });
+    await playedFor(page, firstMs + 1_200);
+    await pause(page);
+    await expectReported(stage, page);
+    const bothMs = await page.evaluate(() => window.measured());
+    await expectReportedMs(stage, firstMs, 'key');
+    await expectReportedMs(stage, bothMs - firstMs, 'next');
+  },
+);
 
 testBeside(
   'a view that the page names goes on when it is tracked again, also after a reload',

@@ -62,7 +62,9 @@ test.concurrent('a loop is the same play', { tags: 'long' }, async () => {
   await expectCounted(viewer);
 });
 
-test.concurrent('autoplay without sound, then a picture in the picture: one play', async () => {
+test.concurrent('autoplay without sound, then a picture in the picture: one play', {
+  tags: 'long',
+}, async () => {
   const viewer = await openVideo('&autoplay');
   await playedFor(viewer.page, 2_000);
   await viewer.page.evaluate(() => {
@@ -108,7 +110,9 @@ test.concurrent('Windows 11, on a page of another site, counts as Windows 11 fro
 });
 
 // This build of Chromium shows every tab: the test fires the event that hides it in others.
-test.concurrent('a tab in the background plays on, with rare timers and a busy page', async () => {
+test.concurrent('a tab in the background plays on, with rare timers and a busy page', {
+  tags: 'long',
+}, async () => {
   const viewer = await openVideo('', () => {
     const { setTimeout } = window;
     window.setTimeout = ((work: TimerHandler, waitMs = 0) =>

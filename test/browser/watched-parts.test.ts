@@ -84,7 +84,9 @@ function day(offset: number): string {
 }
 const range = () => ({ sdate: day(-1), edate: day(1) });
 
-test('seeks back, double speed, two tabs and a reload: beacons and retention say what was played', async () => {
+test('seeks back, double speed, two tabs and a reload: beacons and retention say what was played', {
+  tags: 'long',
+}, async () => {
   const viewer = await addViewer();
   const { account, accessKey, videoKey, context } = viewer;
   const [first, second] = [await context.newPage(), await context.newPage()];

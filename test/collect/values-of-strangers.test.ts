@@ -134,7 +134,7 @@ test('a class of 200 behind one address brings 30 pages, and all are shown', asy
   expect([pages.size, pages.has('Other')]).toEqual([30, false]);
 });
 
-test('what has a key brings as many as there is room for', async () => {
+test('what has a key brings as many as there is room for', { tags: 'long' }, async () => {
   await send('192.0.2.8', madeUp(today, 700), { 'x-api-key': account.key });
   await service.facts.rollUp();
   expect((await by('page', today)).size).toBe(700);

@@ -244,7 +244,9 @@ test.each(['there', 'back'] as const)('keys, sessions, links and search work %s'
   });
 });
 
-test('a move is repeated: at once, and with what the source got meanwhile', async () => {
+test('a move is repeated: at once, and with what the source got meanwhile', {
+  tags: 'long',
+}, async () => {
   await move(source, target);
   const again = await move(source, target);
   expect(again.wasThere).toBe(true);
@@ -285,7 +287,9 @@ test.each([
   expect(await rowsOf(other)).toEqual(before);
 });
 
-test('an interrupted move leaves nothing, wherever it is, and is made again', async () => {
+test('an interrupted move leaves nothing, wherever it is, and is made again', {
+  tags: 'long',
+}, async () => {
   const before = await rowsOf(source);
   const empty = Object.fromEntries(Object.keys(before).map((table) => [table, []]));
   for (const share of [0.05, 0.5, 0.95]) {
@@ -302,7 +306,9 @@ test('an interrupted move leaves nothing, wherever it is, and is made again', as
   expect(await rowsOf(target)).toEqual(before);
 });
 
-test('a database in use is refused: its nodes would go on writing to it', async () => {
+test('a database in use is refused: its nodes would go on writing to it', {
+  tags: 'long',
+}, async () => {
   await move(source, target);
   await withCatalog(target, async () => {
     for (const [from, to] of [

@@ -133,7 +133,7 @@ test('a viewer told from the second stretch on is the viewer of the view', async
   });
 });
 
-test('what a view was told stays if its time changes afterwards', async () => {
+test('what a view was told stays if its time changes afterwards', { tags: 'long' }, async () => {
   await tell([
     { playMs: 600_000, userAgent: iPhone },
     { playMs: 3_000_000 },

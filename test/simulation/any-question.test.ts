@@ -52,8 +52,9 @@ async function expectAsOracle(asked: TestService, numRuns: number): Promise<void
   );
 }
 
-test('every answer equals the oracle, page by page, from fresh sums', () =>
-  expectAsOracle(service, worlds));
+test('every answer equals the oracle, page by page, from fresh sums', { tags: 'long' }, () =>
+  expectAsOracle(service, worlds),
+);
 
 test('and from settled days', () => expectAsOracle(settled, worlds));
 
@@ -95,7 +96,7 @@ test('pages are of one moment while beacons keep arriving', async () => {
   );
 });
 
-test('parts sum to their whole', async () => {
+test('parts sum to their whole', { tags: 'long' }, async () => {
   const world = await createWorld(service, zones);
   const [stretches] = fc.sample(plannedStretches(publications, 120), { numRuns: 1, seed: 20 });
   await world.play(stretches ?? []);
