@@ -1,6 +1,7 @@
 import type { KnownLabel, Publication } from '../catalog/catalog.ts';
 import type { Attributes, Fact } from '../store/facts.ts';
 import type { Beacon, RefusalReason } from '../wire/beacons/beacon.ts';
+import type { JudgedView } from './abuse/view-table.ts';
 import type { OperatingSystem } from './enrich/system/operating-system-names.ts';
 import type { CheckedToken } from './signing/view-tokens.ts';
 
@@ -72,6 +73,8 @@ export interface Draft {
   viewerNumber?: string | undefined;
   /** See FactDetails. */
   attributes?: Attributes;
+  /** See abuse/view-table.ts. */
+  judged?: JudgedView;
   /** The suspect that it belongs to as a whole, if it is not usual. */
   suspect?: string | undefined;
   /** The suspect that its time from `fromMs` on belongs to. */

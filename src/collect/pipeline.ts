@@ -68,7 +68,7 @@ export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepP
     meter.measured(setLabels),
     ...check,
     // Of other forms the service itself dates what was played.
-    meter.measured(refuseOtherBeginnings()),
+    meter.measured(refuseOtherBeginnings(judge)),
     ...make,
   ];
   const toFacts = [...check, ...make];

@@ -186,7 +186,7 @@ test('a stretch that was numbered anew is refused, and is resolved where it is n
     rejected: [
       {
         ...{ index: 0, code: 'OTHER_BEGINNING' },
-        detail: 'at: stretch 0 of the view began at 2026-10-05T10:00:00.000Z',
+        detail: 'at: the view has another stretch 0, which began at another time',
       },
     ],
   });

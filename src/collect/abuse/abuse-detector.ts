@@ -30,7 +30,6 @@ import {
   type JudgedViews,
   judgedView,
   mostSuspectViews,
-  type ViewIdentity,
 } from './view-table.ts';
 
 /** What is usual. */
@@ -46,6 +45,8 @@ export interface UsualLimits extends Readonly<Record<BoundedBy, Pace>> {
 export interface AbuseDetector {
   /** Writes into the draft which suspects it belongs to, if any. It may belong to `UNSIGNED`. */
   judge(draft: Draft, context: BatchContext): void;
+  /** Whether a stretch of this number that is known of the view is another one. */
+  beganElsewhere(draft: Draft): boolean;
   readonly quarantineLimit: QuarantineLimit;
   /** For what was judged before the start; see SuspectViewRecall. */
   readonly recall: {
@@ -159,7 +160,7 @@ export function createAbuseDetector({
 
   return {
     judge(draft, context) {
-      const view = judgedView(identityOf(draft));
+      const view = judgedViewOf(draft);
       const usualMs = views.usualMs(view);
       const isNew = usualMs === undefined;
       const suspect = isNew ? views.suspectOf(view) : undefined;
@@ -183,6 +184,8 @@ export function createAbuseDetector({
       }
       setBeyond(draft, views, view);
     },
+    beganElsewhere: (draft) =>
+      views.beganElsewhere(judgedViewOf(draft), numberOf(draft), draft.atMs, draft.playMs),
     quarantineLimit: createQuarantineLimit(limits.apartBytes, clock),
     recall: recallInto(views),
   };
@@ -250,11 +253,14 @@ function numberOf(draft: Draft): number {
   return (draft.signed ?? draft).stretch;
 }
 
-function identityOf(draft: Draft): ViewIdentity {
+/** That of a draft, under whatever name its facts will have; several steps ask for it. */
+function judgedViewOf(draft: Draft): JudgedView {
+  if (draft.judged) return draft.judged;
   const { publication } = draft;
   assert(publication, 'a view is judged when its video is known');
   const { packageId, videoId } = publication;
-  return { packageId, videoId, view: (draft.signed ?? draft).view };
+  draft.judged = judgedView({ packageId, videoId, view: (draft.signed ?? draft).view });
+  return draft.judged;
 }
 
 function recallInto(views: JudgedViews): AbuseDetector['recall'] {

@@ -1,5 +1,10 @@
+import fc from 'fast-check';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { wideLimits } from '../../../test/support/wide-bounds.ts';
 import type { Draft } from '../draft.ts';
+import { createAbuseDetector } from './abuse-detector.ts';
 import { refuseOtherBeginnings } from './beginning-step.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -21,9 +26,23 @@ const draftOf = (told: Told) =>
     ...told,
   }) as unknown as Draft;
 
+/** The steps, of a process of its own. */
+function judging() {
+  const logger = pino({ level: 'silent' });
+  const parts = { limits: wideLimits, secret: 'secret', clock: manualClock(), logger };
+  const detector = createAbuseDetector(parts);
+  const step = refuseOtherBeginnings(detector);
+  return (told: Told) => {
+    const draft = draftOf(told);
+    const refusal = step.run(draft, context);
+    if (!refusal) detector.judge(draft, context);
+    return refusal;
+  };
+}
+
 const refused = (told: readonly Told[]) => {
-  const step = refuseOtherBeginnings();
-  return told.map((one) => step.run(draftOf(one), context)?.code ?? 'accepted');
+  const judge = judging();
+  return told.map((one) => judge(one)?.code ?? 'accepted');
 };
 
 const first = { atMs: noon, playMs: 4_000 };
@@ -32,13 +51,14 @@ test.each<[string, Told[], string[]]>([
   ['the same again', [first, first], ['accepted', 'accepted']],
   ['longer', [first, { ...first, playMs: 90_000 }], ['accepted', 'accepted']],
   [
-    'a minute later and a minute earlier, by a clock that was corrected',
-    [first, { atMs: noon + minute, playMs: 0 }, { atMs: noon - minute, playMs: 0 }],
-    ['accepted', 'accepted', 'accepted'],
+    'a minute later, by a clock that was corrected',
+    [first, { atMs: noon + minute, playMs: 0 }],
+    ['accepted', 'accepted'],
   ],
+  ['a minute earlier', [first, { atMs: noon - minute, playMs: 0 }], ['accepted', 'accepted']],
   [
     'after all that is known of it',
-    [first, { atMs: noon + minute + 1, playMs: 4_000 }],
+    [first, { atMs: noon + minute + 16_384, playMs: 4_000 }],
     ['accepted', 'OTHER_BEGINNING'],
   ],
   [
@@ -92,11 +112,30 @@ test.each<[string, Told[], string[]]>([
   expect(refused(told)).toEqual(codes);
 });
 
-test('the refusal names when the stretch began', () => {
-  const step = refuseOtherBeginnings();
-  step.run(draftOf({ ...first, stretch: 3 }), context);
-  expect(step.run(draftOf({ atMs: noon + 5 * minute, playMs: 1, stretch: 3 }), context)).toEqual({
+test('the refusal names the stretch', () => {
+  const judge = judging();
+  judge({ ...first, stretch: 3 });
+  expect(judge({ atMs: noon + 5 * minute, playMs: 1, stretch: 3 })).toEqual({
     code: 'OTHER_BEGINNING',
-    detail: 'at: stretch 3 of the view began at 2026-11-20T12:00:00.000Z',
+    detail: 'at: the view has another stretch 3, which began at another time',
   });
+});
+
+test('no beginning within six days that is another one passes, and none that is the same is refused', () => {
+  fc.assert(
+    fc.property(
+      fc.record({ atMs: fc.integer({ min: 0, max: 2 ** 41 }), playMs: fc.nat(86_400_000) }),
+      fc.integer({ min: -250_000_000, max: 250_000_000 }),
+      fc.nat(86_400_000),
+      (known, laterMs, playMs) => {
+        const told = { atMs: known.atMs + laterMs, playMs };
+        fc.pre(told.atMs >= 0);
+        const gapMs = laterMs > 0 ? laterMs - known.playMs : -laterMs - playMs;
+        const isApart = gapMs > 0 && Math.abs(laterMs) > minute;
+        // Beginnings are remembered by the eight seconds that they lie in.
+        fc.pre(!isApart || (gapMs > 16_384 && Math.abs(laterMs) > minute + 16_384));
+        expect(refused([known, told])[1]).toBe(isApart ? 'OTHER_BEGINNING' : 'accepted');
+      },
+    ),
+  );
 });

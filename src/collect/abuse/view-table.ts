@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { createNumberTable, type NumberKey } from '../../lib/values/number-table.ts';
-import type { Fact } from '../../store/facts.ts';
+import { type Fact, sameBeginningMs } from '../../store/facts.ts';
 
 /** Views and their stretches together, those used last; up to twice as many. Some 25 MB. */
 const leastRemembered = 2 ** 18;
@@ -38,6 +38,11 @@ export interface JudgedViews {
   grow(view: JudgedView, usualMs: number): void;
   /** The same of one of its stretches; `atMs` undefined: it may have begun at any time. */
   growStretch(view: JudgedView, stretch: number, usualMs: number, atMs?: number): void;
+  /**
+   * Whether what begins here and lasts so long has nothing in common with what is known of the
+   * stretch, and began more than a minute before or after it.
+   */
+  beganElsewhere(view: JudgedView, stretch: number, atMs: number, playMs: number): boolean;
   /** How many stretches of the view are counted on this day, at least; set by `countStretches`. */
   stretchesOn(view: JudgedView, day: number): number;
   countStretches(view: JudgedView, day: number, stretches: number): void;
@@ -57,16 +62,25 @@ export function createJudgedViews(): JudgedViews {
     setApart: apart.set,
     usualMs: ({ key }) => times.get(key),
     usualMsOf({ key }, stretch, atMs) {
-      const stored = times.get(keyOfStretch(key, stretch));
+      const stored = times.get(keyOf(key, stretch));
       if (stored === undefined) return undefined;
       const beginning = Math.floor(stored / mostMs);
       return beginning === 0 || beginning === beginnings.of(atMs) ? stored % mostMs : undefined;
+    },
+    beganElsewhere({ key }, stretch, atMs, playMs) {
+      const stored = times.get(keyOf(key, stretch));
+      if (stored === undefined) return false;
+      const beginning = Math.floor(stored / mostMs);
+      if (beginning === 0 || beginning === beginnings.of(atMs)) return false;
+      const laterMs = beginnings.leastLaterMs(beginning, atMs);
+      const restMs = laterMs > 0 ? stored % mostMs : playMs;
+      return Math.abs(laterMs) > Math.max(sameBeginningMs, restMs);
     },
     admit: ({ key }) => times.set(key, 0),
     grow: ({ key }, usualMs) => times.set(key, usualMs),
     growStretch({ key }, stretch, usualMs, atMs) {
       const beginning = atMs === undefined ? 0 : beginnings.of(atMs);
-      times.set(keyOfStretch(key, stretch), beginning * mostMs + Math.min(usualMs, mostMs - 1));
+      times.set(keyOf(key, stretch), beginning * mostMs + Math.min(usualMs, mostMs - 1));
     },
     stretchesOn: ({ key }, day) => times.get(keyOfDay(key, day)) ?? 1,
     countStretches: ({ key }, day, stretches) => times.set(keyOfDay(key, day), stretches),
@@ -75,13 +89,32 @@ export function createJudgedViews(): JudgedViews {
   };
 }
 
-/** A stretch's time is stored below this, 49 days, and above it a number for its beginning. */
-const mostMs = 2 ** 32;
+/** A stretch's time is stored below this, 37 hours, and above it its beginning in 26 bits. */
+const mostMs = 2 ** 27;
 
-/** Numbers for beginnings, in 20 bits, not 0. Drawn at each start, so that nobody finds two alike. */
+const placeMs = 2 ** 13;
+const places = 2 ** 16;
+const hashes = 2 ** 10;
+
+/**
+ * Beginnings in 26 bits, not 0: in which eight seconds of six days one lies, and a hash that tells it
+ * from others there. The hash is drawn at each start, so that nobody finds two alike.
+ */
 function createBeginnings() {
   const factor = 2 * randomInt(2 ** 31) + 1;
-  return { of: (atMs: number) => 1 + ((Math.imul(atMs, factor) >>> 12) % (2 ** 20 - 1)) };
+  const placeOf = (atMs: number) => Math.floor(atMs / placeMs) % places;
+  return {
+    of(atMs: number): number {
+      const hash = 1 + ((Math.imul(atMs, factor) >>> 12) % (hashes - 1));
+      return placeOf(atMs) * hashes + hash;
+    },
+    /** How long after a beginning an instant is at least; below 0: before it. Modulo six days. */
+    leastLaterMs(beginning: number, atMs: number): number {
+      const ahead = (placeOf(atMs) - Math.floor(beginning / hashes) + places) % places;
+      const later = ahead < places / 2 ? ahead : ahead - places;
+      return (later - Math.sign(later)) * placeMs;
+    },
+  };
 }
 
 /** The suspects of views. */
@@ -127,7 +160,7 @@ function digitsIn(uuid: string, from: number, count: number): number {
  * sender can make two fall together. The fourth word is that of the stretches; the third tells them
  * from the view itself, beside which the table finds its first stretch.
  */
-export function keyOfStretch(view: NumberKey, stretch: number): NumberKey {
+function keyOf(view: NumberKey, stretch: number): NumberKey {
   return [view[0], view[1], ~view[2] >>> 0, (view[3] ^ stretch) >>> 0];
 }
 
