@@ -262,6 +262,23 @@ test('what begins at another time is another row, and is judged as such', () => 
   expect(judged({ stretch: 1, playMs: 1 })).toEqual([...byAddress, 0]);
 });
 
+test('a clock that is corrected while it plays uses up no time twice', () => {
+  const { judged } = judging({ lengths: 2 });
+  const publication = { durationMs: 60_000 };
+  const atMs = Date.UTC(2026, 10, 20, 12, 1);
+  for (let seconds = 10; seconds <= 120; seconds += 10) {
+    const told = { publication, atMs: atMs + (seconds % 7), playMs: seconds * 1_000 };
+    expect(judged(told)).toEqual(usual);
+  }
+});
+
+test('beginnings without time are stretches of a view, too', () => {
+  const { judged } = judging({ stretches: 3 });
+  const atMs = Date.UTC(2026, 10, 20, 12, 1);
+  const told = [0, 1, 2, 3, 4].map((later) => judged({ atMs: atMs + later, playMs: 0 }));
+  expect(told.map(([suspect]) => suspect !== '')).toEqual([false, false, false, true, true]);
+});
+
 test('rows of an account: from however many addresses, but not with its key', () => {
   const { judged } = judging({ ACCOUNT: pace(0, 0, 3) });
   const from = (number: number, more: Given = {}) =>

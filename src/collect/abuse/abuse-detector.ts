@@ -80,6 +80,7 @@ interface Case {
 interface Known {
   readonly usualMs: number | undefined;
   readonly knownMs: number | undefined;
+  readonly hasRow: boolean;
 }
 
 const judgedReasons = ['ADDRESS', 'VIEWER', 'VIDEO', 'LENGTH', 'ACCOUNT'] as const;
@@ -123,17 +124,17 @@ export function createAbuseDetector({
   };
 
   /** Grants a stretch further time, up to the bound that is met first. */
-  const grow = (judged: Case, { usualMs: before, knownMs: known }: Known): void => {
+  const grow = (judged: Case, { usualMs: before, knownMs: known, hasRow }: Known): void => {
     const isNew = before === undefined;
     const usualMs = before ?? 0;
     const { draft, allowances, context, view, nowMs, newRows } = judged;
     const knownMs = known ?? 0;
-    const wantedMs = draft.playMs - knownMs;
-    const newStretches = known === undefined ? 1 : 0;
+    const wantedMs = Math.max(0, draft.playMs - knownMs);
+    const newStretches = hasRow ? 0 : 1;
     let tightest: Tightest = ofLength;
     let roomMs = lengthRoom(draft, limits, usualMs);
     // A view's first stretch need not be counted, so most views take no more room than their time.
-    if (newStretches === 1 && usualMs > 0 && !beginsOneMore(judged)) roomMs = noRoom;
+    if (newStretches === 1 && !isNew && !beginsOneMore(judged)) roomMs = noRoom;
     for (const allowance of allowances) {
       const allowedMs = timeRoom(allowance, newStretches, judged);
       if (allowedMs >= roomMs) continue;
@@ -169,17 +170,18 @@ export function createAbuseDetector({
         return;
       }
       const knownMs = isNew ? undefined : views.usualMsOf(view, numberOf(draft), draft.atMs);
+      const hasRow = !isNew && views.hasRow(view, numberOf(draft), draft.atMs);
       const isLonger = draft.playMs > (knownMs ?? 0);
-      const addsPlay = knownMs === undefined && draft.plays > 0;
-      const grows = (isLonger || addsPlay) && views.beyond(view) === undefined;
+      const addsRow = !hasRow && (draft.plays > 0 || draft.playMs > 0);
+      const grows = (isLonger || addsRow) && views.beyond(view) === undefined;
       if (isNew || grows) {
         const nowMs = clock.monotonic();
-        const knownRows = knownMs === undefined ? 0 : slotsOf(draft, knownMs);
+        const knownRows = hasRow ? slotsOf(draft, knownMs ?? 0) : 0;
         const newRows = slotsOf(draft, draft.playMs) - knownRows;
         const allowances = allowancesOf(bounds, draft, context, newRows > 0);
         const judged = { draft, allowances, context, view, nowMs, newRows };
         if (isNew && !admit(judged)) return;
-        if (grows) grow(judged, { usualMs, knownMs });
+        if (grows) grow(judged, { usualMs, knownMs, hasRow });
         else views.admit(view);
       }
       setBeyond(draft, views, view);
@@ -229,10 +231,11 @@ function slotsOf({ atMs }: Draft, playMs: number): number {
 function setBeyond(draft: Draft, views: JudgedViews, view: JudgedView): void {
   const suspect = views.beyond(view);
   if (suspect === undefined) return;
-  const fromMs = views.usualMsOf(view, numberOf(draft), draft.atMs);
+  const hasRow = views.hasRow(view, numberOf(draft), draft.atMs);
+  const fromMs = hasRow ? (views.usualMsOf(view, numberOf(draft), draft.atMs) ?? 0) : 0;
   // A play told with another beginning is a row of its own, and nothing of it is usual.
-  if (fromMs === undefined && draft.plays > 0) draft.suspect = suspect;
-  else if (draft.playMs > (fromMs ?? 0)) draft.beyond = { suspect, fromMs: fromMs ?? 0 };
+  if (!hasRow && draft.plays > 0) draft.suspect = suspect;
+  else if (draft.playMs > fromMs) draft.beyond = { suspect, fromMs };
 }
 
 /** What is not signed stays so, but a verdict on what is usual of it must not take this in. */

@@ -28,10 +28,12 @@ export interface JudgedViews {
   /** Time of all the stretches of a usual view that is usual; undefined if it is not known. */
   usualMs(view: JudgedView): number | undefined;
   /**
-   * What is usual of one of its stretches; undefined if it is not known, or was last seen to begin
-   * at another time: that would be another row.
+   * What is usual of one of its stretches; undefined if it is not known, or began more than a
+   * minute before or after.
    */
   usualMsOf(view: JudgedView, stretch: number, atMs: number): number | undefined;
+  /** Whether the stretch was last seen to begin at just this time: any other is another row. */
+  hasRow(view: JudgedView, stretch: number, atMs: number): boolean;
   /** Remembers a view as usual. */
   admit(view: JudgedView): void;
   /** Remembers how much of a usual view is usual. */
@@ -65,7 +67,15 @@ export function createJudgedViews(): JudgedViews {
       const stored = times.get(keyOf(key, stretch));
       if (stored === undefined) return undefined;
       const beginning = Math.floor(stored / mostMs);
-      return beginning === 0 || beginning === beginnings.of(atMs) ? stored % mostMs : undefined;
+      const isSame =
+        beginning === 0 || Math.abs(beginnings.leastLaterMs(beginning, atMs)) <= sameBeginningMs;
+      return isSame ? stored % mostMs : undefined;
+    },
+    hasRow({ key }, stretch, atMs) {
+      const stored = times.get(keyOf(key, stretch));
+      if (stored === undefined) return false;
+      const beginning = Math.floor(stored / mostMs);
+      return beginning === 0 || beginning === beginnings.of(atMs);
     },
     beganElsewhere({ key }, stretch, atMs, playMs) {
       const stored = times.get(keyOf(key, stretch));

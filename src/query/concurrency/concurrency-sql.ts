@@ -103,7 +103,7 @@ export function selectPlaying(facts: QuestionFacts, sinceMs: number, most: numbe
 FROM (
 ${selectFacts(facts)}
 )
-WHERE laterMs = 0 AND startMs > 0 AND ${partFromMs} + playMs >= {sinceMs:UInt64}
+WHERE (plays > 0 OR playMs > 0) AND laterMs = 0 AND startMs > 0 AND ${partFromMs} + playMs >= {sinceMs:UInt64}
 GROUP BY videoId
 ORDER BY playing DESC, videoId
 LIMIT {most:UInt32}`;

@@ -104,7 +104,7 @@ const fromFacts = [...Map.groupBy(openColumns, (column) => toldOf[column])]
               SELECT arrayJoin(arrayZip({factAccounts:Array(UInt32)}, {factDays:Array(UInt32)}))
                 AS part))
             AND suspect = '' AND plays > 0 AND ${told} != ''
-          LIMIT ${mostFacts})
+          LIMIT ${mostFacts} BY accountId)
         GROUP BY accountId, at, ${told})
       WHERE pair.3 NOT IN ('', {unknown:String}, {other:String})`;
   })

@@ -207,6 +207,25 @@ test('in any order, doubled, and settled at any time', async () => {
   );
 });
 
+test('the play goes along, where only a later beginning had it', async () => {
+  accountId += 1;
+  const later = factsOf({ atMs: noon + 10_000, playMs: 5_000 });
+  const earlier = factsOf({ atMs: noon - 10_000, playMs: 1_000 });
+  await made().write([...later, ...earlier.map((fact) => ({ ...fact, plays: 0 }) as const)]);
+  await level();
+  expect(await counted()).toEqual([{ at: noon - slotMs, counted: 1, ms: 5_000 }]);
+  expect(await level()).toBe(false);
+});
+
+test('a stretch with very many beginnings is settled as any other', async () => {
+  accountId += 1;
+  const beginnings = Array.from({ length: 50_000 }, (_, index) => noon + index);
+  await made().write(beginnings.flatMap((atMs) => factsOf({ atMs, playMs: 0 })));
+  await level();
+  expect(await counted()).toEqual([{ at: noon, counted: 1, ms: 0 }]);
+  expect(await level()).toBe(false);
+});
+
 test('stretches with beginnings more than a minute apart are named, and no others', async () => {
   accountId += 1;
   const anew = [noon, noon + 5 * minute, noon + 7 * minute].map((atMs) => ({ atMs, playMs: 1 }));

@@ -4,7 +4,7 @@
  * from it where each is at most a minute after the one before; where one is further away, it counts
  * neither a play nor time (docs/decisions/one-beginning-a-stretch.md).
  *
- * Facts only ever grow: the first beginning gets the longest time, and each fact of another a
+ * Facts only ever grow: the first beginning gets the longest time and the play, and each fact of another a
  * ceiling that leaves nothing of it. So this may be repeated, in any order and by any node.
  */
 import { stretchKey, tables } from '../tables/schema.ts';
@@ -22,7 +22,7 @@ const isOther = (column: string) => !['slot', 'startMs'].includes(column);
 const otherKeys = factKeys.filter(isOther);
 
 /** What is written to a fact, and how SQL names what it has and what it should have. */
-const written = ['playMs', 'laterMs', 'mediaMs', 'position', 'ceiling'] as const;
+const written = ['plays', 'playMs', 'laterMs', 'mediaMs', 'position', 'ceiling'] as const;
 export const columnsOfBeginnings = [...factKeys, ...written];
 const own = (column: (typeof written)[number]) => `own_${column}`;
 const due = (column: (typeof written)[number]) => `due_${column}`;
@@ -31,27 +31,38 @@ const due = (column: (typeof written)[number]) => `due_${column}`;
 const unknownBeginning = 2n ** 62n;
 const slotAtMs = 'toInt64(toUnixTimestamp(slot)) * 1000';
 
-/** The facts of stretches with several beginnings, each with the first one of its stretch. */
+const began = `if(startMs = 0, ${unknownBeginning}, toInt64(startMs))`;
+
+/**
+ * The facts of stretches with several beginnings, each with the first one and with the last that is
+ * taken for it. These are found once for a stretch: a hostile one may have very many.
+ */
 function selectSeveral(facts: string): string {
-  return `SELECT *, min(began) OVER stretches AS firstMs,
-        arraySort(groupUniqArray(began) OVER stretches) AS beginnings,
-        arrayFirstIndex(gap -> gap > ${sameBeginningMs}, arrayDifference(beginnings)) AS gapAt,
-        began <= if(gapAt = 0, beginnings[-1], beginnings[gapAt - 1]) AS isSame
+  const keys = stretchKeys.join(', ');
+  return `SELECT *, began <= lastSameMs AS isSame
       FROM (
-        SELECT ${factKeys.join(', ')},
-          if(startMs = 0, ${unknownBeginning}, toInt64(startMs)) AS began,
+        SELECT ${factKeys.join(', ')}, ${began} AS began,
           ${written.map((column) => `max(${column}) AS ${own(column)}`).join(', ')}
-        FROM ${facts} AND (${stretchKeys.join(', ')}) IN (
-          SELECT ${stretchKeys.join(', ')} FROM ${facts}
-          GROUP BY ${stretchKeys.join(', ')} HAVING min(startMs) != max(startMs))
+        FROM ${facts} AND (${keys}) IN (
+          SELECT ${keys} FROM ${facts} GROUP BY ${keys} HAVING min(startMs) != max(startMs))
         GROUP BY ${factKeys.join(', ')}
-      )
-      WINDOW stretches AS (PARTITION BY ${stretchKeys.join(', ')})`;
+      ) AS each
+      INNER JOIN (
+        SELECT ${keys}, beginnings[1] AS firstMs,
+          beginnings[if(gapAt = 0, length(beginnings), gapAt - 1)] AS lastSameMs
+        FROM (
+          SELECT ${keys}, arraySort(groupUniqArray(${began})) AS beginnings,
+            arrayFirstIndex(gap -> gap > ${sameBeginningMs}, arrayDifference(beginnings)) AS gapAt
+          FROM ${facts}
+          GROUP BY ${keys} HAVING length(beginnings) > 1
+        )
+      ) AS whole USING (${keys})`;
 }
 
 const endMs = 'firstMs + wholeMs';
 const slotEndMs = `${slotAtMs} + ${slotMs}`;
 const dueOfFirst: Readonly<Record<(typeof written)[number], string>> = {
+  plays: `if(${slotAtMs} = intDiv(firstMs, ${slotMs}) * ${slotMs}, wholePlays, 0)`,
   playMs: `greatest(least(${endMs}, ${slotEndMs}) - greatest(firstMs, ${slotAtMs}), 0)`,
   laterMs: `greatest(${endMs} - (${slotEndMs}), 0)`,
   mediaMs: 'wholeMedia',
@@ -73,7 +84,7 @@ export function selectUnsettledBeginnings(facts: string): string {
       FROM (
         SELECT ${otherKeys.join(', ')}, firstMs, toInt64(max(if(${own('playMs')} = 0, 0,
             greatest(${slotAtMs} - began, 0) + ${own('playMs')} + ${own('laterMs')}))) AS wholeMs,
-          max(${own('mediaMs')}) AS wholeMedia,
+          max(${own('plays')}) AS wholePlays, max(${own('mediaMs')}) AS wholeMedia,
           maxIf(${own('position')}, began = firstMs) AS firstPosition
         FROM (
       ${several}
@@ -99,11 +110,13 @@ const mostBeginnings = 100;
 
 /** Selects an account's stretches with a beginning that is no other's, as `OtherBeginnings`. */
 export const selectOtherBeginnings = `SELECT packageId, videoId, view, stretch,
-        arraySort(groupUniqArray(${mostBeginnings})(startMs)) AS beginningsMs
+        arraySlice(arraySort(groupUniqArray(startMs)), 1, ${mostBeginnings}) AS beginningsMs
       FROM ${stretch.name}
-      WHERE accountId = {accountId:UInt32} AND (${stretchKeys.join(', ')}) IN (
+      WHERE accountId = {accountId:UInt32} AND (suspect = '' OR ceiling >= ${supersededCeiling})
+        AND (${stretchKeys.join(', ')}) IN (
         SELECT ${stretchKeys.join(', ')} FROM ${stretch.name}
         WHERE accountId = {accountId:UInt32} AND ceiling >= ${supersededCeiling})
       GROUP BY ${stretchKeys.join(', ')}
-      HAVING arrayExists(gap -> gap > ${sameBeginningMs}, arrayDifference(beginningsMs))
+      HAVING arrayExists(gap -> gap > ${sameBeginningMs}, 
+        arrayDifference(arraySort(groupUniqArray(startMs))))
       ORDER BY packageId, videoId, view, stretch LIMIT ${mostNamed}`;
