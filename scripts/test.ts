@@ -31,7 +31,8 @@ const outsideGroups = grouped.flatMap((path) => [
 const steps: Readonly<Record<string, readonly Command[]>> = {
   checks: [['scripts/check.ts']],
   everyday: [[...vitest, '--tags-filter=!long', ...outsideGroups]],
-  long: [[...vitest, '--tags-filter=long', ...outsideGroups]],
+  // Many start clusters: more at once would wait for each other beyond their patience.
+  long: [[...vitest, '--tags-filter=long', '--maxWorkers=2', ...outsideGroups]],
   ...Object.fromEntries(
     Object.entries(groups).map(([name, paths]) => [name, [[...vitest, ...paths]]]),
   ),
