@@ -34,7 +34,11 @@ export interface World {
 /** In each account two packages; of three videos one is in both packages. */
 export const publicationsPerAccount = 4;
 
-export async function createWorld(site: Site, zones: readonly string[]): Promise<World> {
+export async function createWorld(
+  site: Site,
+  zones: readonly string[],
+  { correctsClocks = true } = {},
+): Promise<World> {
   const { url } = site;
   const oracle = new Oracle();
   const accounts = await Promise.all(zones.map(site.addAccount));
@@ -50,7 +54,7 @@ export async function createWorld(site: Site, zones: readonly string[]): Promise
     const { reported } = planned;
     const isOfServer = (reported?.sender ?? 'server') === 'server';
     const whole = beaconsOf(planned, { packageId, accessKey, ...evidence });
-    const beacons = isOfServer ? withSilences(planned, whole) : whole;
+    const beacons = isOfServer ? withSilences(planned, whole, correctsClocks) : whole;
     const about = { accountId, packageId, accessKey, os, osVersion, reported };
     return beacons.map((beacon) => ({ ...about, beacon }));
   };
@@ -101,10 +105,16 @@ const mostShiftMs = 7_000;
  * The beacons of a stretch as servers relay them whose players correct their clocks, and tell all
  * else in the first or the last beacon alone.
  */
-function withSilences({ atMs, stretch }: PlannedStretch, beacons: readonly Beacon[]): Beacon[] {
+function withSilences(
+  { atMs, stretch }: PlannedStretch,
+  beacons: readonly Beacon[],
+  correctsClocks: boolean,
+): Beacon[] {
   const kind = (Math.abs(atMs) + stretch) % 5;
   return beacons.map((beacon, index) => {
-    const at = new Date(atMs + (kind > 2 ? (index % 3) - 1 : 0) * mostShiftMs).toISOString();
+    const at = new Date(
+      atMs + (correctsClocks && kind > 2 ? (index % 3) - 1 : 0) * mostShiftMs,
+    ).toISOString();
     const tells = kind === 0 || (kind % 2 === 0 ? index === 0 : index === beacons.length - 1);
     if (tells) return { ...beacon, at };
     const told = always.map((name) => [name, beacon[name]]);

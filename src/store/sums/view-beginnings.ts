@@ -27,6 +27,8 @@ export const columnsOfBeginnings = [...factKeys, ...written];
 const own = (column: (typeof written)[number]) => `own_${column}`;
 const due = (column: (typeof written)[number]) => `due_${column}`;
 
+/** No stretch is longer, whatever an import says of its beginning. */
+const longestMs = 24 * 60 * 60 * 1_000;
 /** Later than any that is known. */
 const unknownBeginning = 2n ** 62n;
 const slotAtMs = 'toInt64(toUnixTimestamp(slot)) * 1000';
@@ -82,8 +84,8 @@ export function selectUnsettledBeginnings(facts: string): string {
         toUInt64(firstMs) AS startMs,
         ${written.map((column) => `toUInt64(${dueOfFirst[column]}) AS ${due(column)}, toUInt64(0) AS ${own(column)}`).join(', ')}
       FROM (
-        SELECT ${otherKeys.join(', ')}, firstMs, toInt64(max(if(${own('playMs')} = 0, 0,
-            greatest(${slotAtMs} - began, 0) + ${own('playMs')} + ${own('laterMs')}))) AS wholeMs,
+        SELECT ${otherKeys.join(', ')}, firstMs, toInt64(max(least(${longestMs}, if(${own('playMs')} = 0, 0,
+            greatest(${slotAtMs} - began, 0) + ${own('playMs')} + ${own('laterMs')})))) AS wholeMs,
           max(${own('plays')}) AS wholePlays, max(${own('mediaMs')}) AS wholeMedia,
           maxIf(${own('position')}, began = firstMs) AS firstPosition
         FROM (
