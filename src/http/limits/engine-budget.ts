@@ -96,12 +96,12 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
   };
 
   const end = ({ name, kind }: Asker, running: Running, isToCharge: boolean): void => {
-    const nowMs = clock.monotonic();
-    const ms = nowMs - running.chargedUntilMs;
-    running.chargedUntilMs = nowMs;
     running.count -= 1;
     if (running.count === 0) runningOf.delete(name);
     if (!isToCharge) return;
+    const nowMs = clock.monotonic();
+    const ms = nowMs - running.chargedUntilMs;
+    running.chargedUntilMs = nowMs;
     const bucket = buckets.get(name) ?? fullBucket();
     buckets.set(name, bucket);
     // Tokens are milliseconds.
