@@ -1,10 +1,13 @@
 /** Backups and verifications by schedules, through the verbs of these names. */
-import { randomBytes } from 'node:crypto';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import { nameBackup, removeOldBackups } from '../../maintenance/backup/backup-series.ts';
+import {
+  nameBackup,
+  readSeries,
+  removeOldBackups,
+} from '../../maintenance/backup/backup-series.ts';
 import type { Held, RunOutcome, ScheduledWork } from '../../maintenance/schedule/scheduled-job.ts';
 import type { FactHealth } from '../../store/facts.ts';
 import { scheduleOf } from './scheduled-exports.ts';
@@ -18,7 +21,7 @@ interface AppContext {
 }
 
 interface MaintenanceParts {
-  readonly catalog: Pick<Catalog, 'backups' | 'verifications' | 'upkeep'>;
+  readonly catalog: Pick<Catalog, 'backups' | 'verifications'>;
   readonly facts: FactHealth;
 }
 
@@ -32,7 +35,7 @@ export function createScheduledMaintenance(
   const whyNotReady = () => facts.whyNotReady();
   const works: ScheduledWork[] = [];
   if (backups && to !== undefined) {
-    const run = (held: Held) => backUp(around, catalog.upkeep, to, held);
+    const run = (held: Held) => backUp(around, to, held);
     works.push({ name: 'backup', schedule: backups, runs: catalog.backups, to, whyNotReady, run });
   }
   if (verifications) {
@@ -42,15 +45,10 @@ export function createScheduledMaintenance(
   return works;
 }
 
-async function backUp(
-  around: AppContext,
-  upkeep: Pick<Catalog['upkeep'], 'keepIdentity'>,
-  to: string,
-  { signal }: Held,
-): Promise<RunOutcome> {
+async function backUp(around: AppContext, to: string, { signal }: Held): Promise<RunOutcome> {
   const { config, clock, logger } = around;
   const place = placesOf(around)(to);
-  const series = await upkeep.keepIdentity('backups', randomBytes(4).toString('hex'), false);
+  const series = await readSeries(config.DATA_DIR);
   const name = nameBackup(series, clock.now());
   const { lines } = await runVerb(['backup', place.inside(name).location], signal);
   let removed = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { folderPlace } from '../storage/folder-storage.ts';
-import { nameBackup, removeOldBackups } from './backup-series.ts';
+import { nameBackup, readSeries, removeOldBackups } from './backup-series.ts';
 import { manifestName } from './manifest.ts';
 
 const dayMs = 86_400_000;
@@ -28,6 +28,14 @@ test('a backup is named by its time, in the order of time', () => {
   expect(nameOf(28)).toBe('scheduled-ours-2026-11-28T03-00-00.000Z');
   const names = [1, 2, 31, 400].map((day) => nameBackup('ours', day * dayMs));
   expect(names.toSorted()).toEqual(names);
+});
+
+test('a data folder keeps the name of its series, and another one has another', async () => {
+  const [one, other] = [await make('one'), await make('other')].map((name) => join(folder, name));
+  const series = await readSeries(one ?? '');
+  expect(series).toMatch(/^[0-9a-f]{8}$/);
+  expect(await readSeries(one ?? '')).toBe(series);
+  expect(await readSeries(other ?? '')).not.toBe(series);
 });
 
 test('the newest are kept; all else of the series goes, and nothing of anybody else', async () => {
