@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert } from '../../lib/assert.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 import type { Place } from '../storage/storage-target.ts';
 import { manifestName } from './manifest.ts';
 
@@ -32,6 +33,15 @@ export async function readSeries(dataFolder: string): Promise<string> {
 /** In the order of time. */
 export function nameBackup(series: string, atMs: number): string {
   return `${prefixOf(series)}${new Date(atMs).toISOString().replaceAll(':', '-')}`;
+}
+
+/** Whatever its series: one that needs it could not be restored once it is removed. */
+export function refuseScheduledAsBase({ location }: Place): void {
+  if (!/(^|[/\\])scheduled-[^/\\]*[/\\]*$/.test(location)) return;
+  throw new Fault(
+    'CONFLICT',
+    `${location} is removed when newer scheduled backups are there: name a backup made by hand`,
+  );
 }
 
 /**
