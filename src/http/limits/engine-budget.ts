@@ -22,9 +22,9 @@ const fillMs = 120_000;
 /** Of all accounts, so that their statements fit into the engine's memory. */
 const costlyAtOnce = 4;
 /** As long as a statement may run, so that proxies wait for the answer. */
-const mostWaitMs = 20_000;
+export const mostWaitMs = 20_000;
 const mostWaiting = 20;
-const leastRetrySeconds = 5;
+export const leastRetrySeconds = 5;
 const rememberedAskers = 10_000;
 
 /** An account, or all its shares together: their readers do not keep its owner waiting. */
