@@ -10,6 +10,7 @@ import {
 } from '../../maintenance/backup/backup-series.ts';
 import type { Held, RunOutcome, ScheduledWork } from '../../maintenance/schedule/scheduled-job.ts';
 import type { FactHealth } from '../../store/facts.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 import { scheduleOf } from './scheduled-exports.ts';
 import { placesOf } from './storage-target.ts';
 import { runVerb } from './verb-process.ts';
@@ -35,6 +36,10 @@ export function createScheduledMaintenance(
   const whyNotReady = () => facts.whyNotReady();
   const works: ScheduledWork[] = [];
   if (backups && to !== undefined) {
+    if (around.config.DATABASE_URL !== undefined) {
+      const advice = 'BACKUP_SCHEDULE leaves out the catalog: dump its database (DATABASE_URL)';
+      around.logger.warn({ to }, advice);
+    }
     const run = (held: Held) => backUp(around, to, held);
     works.push({ name: 'backup', schedule: backups, runs: catalog.backups, to, whyNotReady, run });
   }
@@ -50,7 +55,8 @@ async function backUp(around: AppContext, to: string, { signal }: Held): Promise
   const place = placesOf(around)(to);
   const series = await readSeries(config.DATA_DIR);
   const name = nameBackup(series, clock.now());
-  const { lines } = await runVerb(['backup', place.inside(name).location], signal);
+  const { isDone, lines } = await runVerb(['backup', place.inside(name).location], signal);
+  if (!isDone) throw new Fault('INTERNAL', lines.join('\n'));
   let removed = 0;
   try {
     removed = await removeOldBackups({ place, series }, name, config.BACKUP_KEEP);
@@ -58,7 +64,7 @@ async function backUp(around: AppContext, to: string, { signal }: Held): Promise
     // The new backup is there, and another one would only take more room.
     logger.warn({ err: error, to }, 'old backups could not be removed');
   }
-  return { about: { backup: lines[0], removed } };
+  return { about: { backup: lines, removed } };
 }
 
 async function check({ signal }: Held): Promise<RunOutcome> {
