@@ -11,7 +11,7 @@ const ofOthers = 0o077;
 const ownEntries = new Set([
   ...['catalog.sqlite', 'content', 'engine', 'first-key.txt', 'import-lock', 'imports'],
   ...['journal', 'lock', 'secret', 'backing-up', 'backup-lock', 'restoring'],
-  ...['last-backup.json', 'last-verify.json'],
+  ...['last-backup.json', 'last-verify.json', 'backup-series'],
 ]);
 const importLock = 'import-lock';
 const backupLock = 'backup-lock';

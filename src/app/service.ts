@@ -284,8 +284,8 @@ function beginJobs(around: AppContext, working: Working) {
   const senders = sendersOf(config, { secret, clock });
   const notifying = { ...answering, facts, senders, metrics };
   const exporting = createScheduledExports(around, { catalog: parts.catalog, facts });
-  const maintaining = createScheduledMaintenance(around, { catalog: parts.catalog, facts });
   const keepsAll = !sharing.follows;
+  const maintaining = keepsAll ? createScheduledMaintenance(around, { ...parts, facts }) : [];
   const jobs = { ...parts, suspects, eraser, notifying, exporting, maintaining, keepsAll };
   return { suspects, eraser, stopJobs: startJobs(around, jobs) };
 }

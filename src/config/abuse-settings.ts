@@ -43,7 +43,7 @@ export const usualSettings = {
   ),
   USUAL_MB_BY_ADDRESS: whole(
     'Playback of one such address in a day, in MB: 300 bytes for each quarter of an hour of a ' +
-      'stretch; 0: no limit',
+      'stretch; each of `WORKERS` counts for itself; 0: no limit',
     300,
     0,
     1_000_000_000,

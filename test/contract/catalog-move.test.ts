@@ -287,6 +287,14 @@ test.each([
   expect(await rowsOf(other)).toEqual(before);
 });
 
+test('a catalog that has no account yet, but something else, is another one as well', async () => {
+  const other = newFile();
+  await withCatalog(other, (catalog) => catalog.verifications.hold('a node'));
+  const before = await rowsOf(other);
+  await expect(move(source, other, { replaces: true })).rejects.toThrow('has another catalog');
+  expect(await rowsOf(other)).toEqual(before);
+});
+
 test('an interrupted move leaves nothing, wherever it is, and is made again', {
   tags: 'long',
 }, async () => {

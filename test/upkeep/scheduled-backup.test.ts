@@ -79,6 +79,9 @@ test('whole backups, of which the newest are kept, and one that was made by hand
   expect(await readdir(folder)).toHaveLength(3);
   const newest = join(folder, made[2] ?? '');
   expect(await service.run('backup', 'check', newest)).toMatchObject({ isWhole: true });
+  await expect(
+    service.run('backup', join(folder, 'tuesday'), '--incremental', newest),
+  ).rejects.toThrow('name a backup made by hand');
   expect(saidOf('scheduled backup done')).toHaveLength(3);
   expect(await age('backup')).toBeLessThan(600);
 });

@@ -1,12 +1,16 @@
 /** Backups and verifications by schedules, through the verbs of these names. */
-import { randomBytes } from 'node:crypto';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import { nameBackup, removeOldBackups } from '../../maintenance/backup/backup-series.ts';
+import {
+  nameBackup,
+  readSeries,
+  removeOldBackups,
+} from '../../maintenance/backup/backup-series.ts';
 import type { Held, RunOutcome, ScheduledWork } from '../../maintenance/schedule/scheduled-job.ts';
 import type { FactHealth } from '../../store/facts.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 import { scheduleOf } from './scheduled-exports.ts';
 import { placesOf } from './storage-target.ts';
 import { runVerb } from './verb-process.ts';
@@ -18,7 +22,7 @@ interface AppContext {
 }
 
 interface MaintenanceParts {
-  readonly catalog: Pick<Catalog, 'backups' | 'verifications' | 'upkeep'>;
+  readonly catalog: Pick<Catalog, 'backups' | 'verifications'>;
   readonly facts: FactHealth;
 }
 
@@ -32,7 +36,11 @@ export function createScheduledMaintenance(
   const whyNotReady = () => facts.whyNotReady();
   const works: ScheduledWork[] = [];
   if (backups && to !== undefined) {
-    const run = (held: Held) => backUp(around, catalog.upkeep, to, held);
+    if (around.config.DATABASE_URL !== undefined) {
+      const advice = 'BACKUP_SCHEDULE leaves out the catalog: dump its database (DATABASE_URL)';
+      around.logger.warn({ to }, advice);
+    }
+    const run = (held: Held) => backUp(around, to, held);
     works.push({ name: 'backup', schedule: backups, runs: catalog.backups, to, whyNotReady, run });
   }
   if (verifications) {
@@ -42,17 +50,13 @@ export function createScheduledMaintenance(
   return works;
 }
 
-async function backUp(
-  around: AppContext,
-  upkeep: Pick<Catalog['upkeep'], 'keepIdentity'>,
-  to: string,
-  { signal }: Held,
-): Promise<RunOutcome> {
+async function backUp(around: AppContext, to: string, { signal }: Held): Promise<RunOutcome> {
   const { config, clock, logger } = around;
   const place = placesOf(around)(to);
-  const series = await upkeep.keepIdentity('backups', randomBytes(4).toString('hex'), false);
+  const series = await readSeries(config.DATA_DIR);
   const name = nameBackup(series, clock.now());
-  const { lines } = await runVerb(['backup', place.inside(name).location], signal);
+  const { isDone, lines } = await runVerb(['backup', place.inside(name).location], signal);
+  if (!isDone) throw new Fault('INTERNAL', lines.join('\n'));
   let removed = 0;
   try {
     removed = await removeOldBackups({ place, series }, name, config.BACKUP_KEEP);
@@ -60,7 +64,7 @@ async function backUp(
     // The new backup is there, and another one would only take more room.
     logger.warn({ err: error, to }, 'old backups could not be removed');
   }
-  return { about: { backup: lines[0], removed } };
+  return { about: { backup: lines, removed } };
 }
 
 async function check({ signal }: Held): Promise<RunOutcome> {

@@ -104,7 +104,9 @@ async function tablesOfRelease(clock: Clock): Promise<Table[]> {
       if (tables.some((table) => table.name === name)) return;
       const own = found.find((table) => table.name === name);
       assert(own, `the catalog has the table ${name}, which another refers to`);
-      for (const other of JSON.parse(own.refersTo) as string[]) await place(other);
+      for (const other of JSON.parse(own.refersTo) as string[]) {
+        if (other !== name) await place(other);
+      }
       const columns = await rowsFrom<{ name: string; type: string }>(
         database.kysely,
         sql`select name, type from pragma_table_info(${name}) order by cid`,
@@ -218,7 +220,7 @@ async function findWhatIsThere(
     readMark(source.connection),
     readMark(target.connection),
   ]);
-  if (found.accounts === 0) return undefined;
+  if (await isUnused(target, tables)) return undefined;
   if (found.beganAtMs !== beganAtMs) {
     throw new Fault(
       'CONFLICT',
@@ -243,6 +245,16 @@ async function findWhatIsThere(
     'The target has this catalog, and was written to since it was moved; it stays as it is. ' +
       'With --replace it becomes what the source is, and loses what was written',
   );
+}
+
+/** Whether nothing was ever kept in it: not even what needs no account. */
+async function isUnused(side: Side, tables: readonly Table[]): Promise<boolean> {
+  for (const table of tables) {
+    // The migration fills the one, and what a catalog belongs to is nothing without its rows.
+    if (table.name === 'change_count' || table.name === 'identities') continue;
+    if ((await countRows(side, table)) > 0) return false;
+  }
+  return true;
 }
 
 /** Of everything but the mark itself. */

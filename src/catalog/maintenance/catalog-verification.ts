@@ -114,11 +114,8 @@ export interface NameOfFacts {
   readonly videoId: number;
 }
 
-/**
- * What belongs to a catalog: its statistics, the secret by which viewers are told apart, and the
- * backups that a schedule makes.
- */
-export type Identity = 'statistics' | 'secret' | 'backups';
+/** What belongs to a catalog: its statistics, and the secret by which viewers are told apart. */
+export type Identity = 'statistics' | 'secret';
 
 /** How much the catalog holds. */
 export interface CatalogSize {

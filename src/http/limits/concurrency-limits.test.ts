@@ -68,6 +68,35 @@ test('beyond those that may wait a question is refused, noted, and others are no
   expect(await Promise.all(asked)).toHaveLength(5);
 });
 
+test('a question that has waited for twenty seconds is refused, noted, and waits no more', async () => {
+  const clock = manualClock();
+  let waiting = 0;
+  limitQuestions = createConcurrencyLimit({
+    ...{ noteLimited: ({ accountId }, reason) => limited.push(`${accountId} ${reason}`), clock },
+    ...{ kind: 'questions', limits: { atOnce: 1, waiting: 2 } },
+    noteWaiting: (more) => {
+      waiting += more;
+    },
+  });
+  const first = ask('a');
+  const late = ask('b');
+  clock.advance(15_000);
+  const next = ask('c');
+  clock.advance(5_000);
+  await expect(late).rejects.toMatchObject({
+    ...{ code: 'RATE_LIMITED', retryAfterSeconds: 5, limit: 'questions' },
+    message: 'The question waited 20 s for others of the account: retry in 5 s',
+  });
+  expect({ limited, waiting }).toEqual({ limited: ['1 AT_ONCE'], waiting: 1 });
+  underWay.get('a')?.();
+  await nextTurn();
+  expect(waiting).toBe(0);
+  // It has begun, and may take its time.
+  clock.advance(60_000);
+  underWay.get('c')?.();
+  expect(await Promise.all([first, next])).toEqual(['a', 'c']);
+});
+
 test('a question that fails makes room as well', async () => {
   const fail = () =>
     limitQuestions(callerOf(1), () => Promise.reject(new Error('the store is away')));
@@ -119,10 +148,9 @@ test('an account without engine time has one question under way, besides those t
 
 test('of imports an account has one under way and two waiting', async () => {
   const metrics = new Registry();
-  const engineBudget = createEngineBudget({
-    ...{ clock: manualClock(), metrics, secondsPerMinute: 1, processes: 1 },
-  });
-  const settings = { metrics, processes: 1, engineBudget };
+  const clock = manualClock();
+  const engineBudget = createEngineBudget({ clock, metrics, secondsPerMinute: 1, processes: 1 });
+  const settings = { clock, metrics, processes: 1, engineBudget };
   const { limitImports } = createConcurrencyLimits(() => {}, settings);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -134,6 +162,8 @@ test('of imports an account has one under way and two waiting', async () => {
   const brought = [1, 1, 1, 2].map(bring);
   await expect(bring(1)).rejects.toMatchObject({ code: 'RATE_LIMITED', limit: 'imports' });
   await nextTurn();
+  // However long they take.
+  clock.advance(60_000);
   expect(begun).toEqual([1, 2]);
   for (let ended = 0; ended < brought.length; ended += 1) {
     ends.shift()?.();

@@ -4,8 +4,9 @@
  */
 import { Gauge, type Registry } from 'prom-client';
 import type { Caller } from '../../catalog/catalog.ts';
+import type { Clock } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import type { Asker, EngineBudget } from './engine-budget.ts';
+import { type Asker, type EngineBudget, leastRetrySeconds, mostWaitMs } from './engine-budget.ts';
 import type { NoteLimited } from './rate-limits.ts';
 
 /** One account's questions must not take all that the store can do. */
@@ -17,7 +18,7 @@ const limitsOfImports = { atOnce: 1, waiting: 2 };
 
 /**
  * Asks at once or, if the account has enough of its kind under way, when one of them has been
- * answered: in order. Throws RATE_LIMITED if too many of the account's wait.
+ * answered: in order. Throws RATE_LIMITED if too many of the account's wait, or a question too long.
  */
 export type ConcurrencyLimit = <Answer>(
   caller: Pick<Caller, 'accountId'>,
@@ -35,7 +36,7 @@ interface Queue {
  */
 export function createConcurrencyLimits(
   noteLimited: NoteLimited,
-  { metrics, processes, engineBudget }: ConcurrencyParts,
+  { clock, metrics, processes, engineBudget }: ConcurrencyParts,
 ) {
   const waiting = new Gauge({
     name: 'playmeter_questions_waiting',
@@ -43,7 +44,7 @@ export function createConcurrencyLimits(
     registers: [metrics],
   });
   const noteWaiting = (more: number) => waiting.inc(more);
-  const ofQuestions = { kind: 'questions', noteLimited, noteWaiting } as const;
+  const ofQuestions = { kind: 'questions', noteLimited, noteWaiting, clock } as const;
   const limitsOf = (limits: typeof limitsOfQuestions) => ({ limits: divided(limits, processes) });
   return {
     limitQuestions: createConcurrencyLimit({
@@ -62,6 +63,7 @@ export function createConcurrencyLimits(
 }
 
 interface ConcurrencyParts {
+  readonly clock: Pick<Clock, 'after'>;
   readonly metrics: Registry;
   /** Of the node. */
   readonly processes: number;
@@ -78,6 +80,8 @@ interface ConcurrencyLimitOptions {
   readonly noteLimited: NoteLimited;
   readonly kind: 'questions' | 'imports';
   readonly limits: typeof limitsOfQuestions;
+  /** Of the time that a question waits; without it, one waits until its turn comes. */
+  readonly clock?: Pick<Clock, 'after'>;
   /** Called when that many more (or fewer) wait. */
   readonly noteWaiting?: (more: number) => void;
   /** Whose budget of the engine's time questions are charged to; default: nobody's. */
@@ -86,7 +90,7 @@ interface ConcurrencyLimitOptions {
 
 /** Each node for itself. */
 export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
-  const { noteLimited, kind, limits, spending, noteWaiting = () => {} } = options;
+  const { noteLimited, kind, limits, spending, clock, noteWaiting = () => {} } = options;
   const queues = new Map<number, Queue>();
   const nameOf = (accountId: number) => `${spending?.asker} ${accountId}`;
   const hasRoom = ({ underWay }: Queue, accountId: number): boolean => {
@@ -108,13 +112,28 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
       });
     }
     noteWaiting(1);
-    await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    await new Promise<void>((resolve, reject) => {
+      const go = (): void => {
+        cancel?.();
+        noteWaiting(-1);
+        resolve();
+      };
+      const cancel = clock?.after(mostWaitMs, () => {
+        queue.waiting.splice(queue.waiting.indexOf(go), 1);
+        noteWaiting(-1);
+        noteLimited(caller, 'AT_ONCE');
+        const waited = `waited ${mostWaitMs / 1_000} s for others of the account`;
+        const detail = `The question ${waited}: retry in ${leastRetrySeconds} s`;
+        const retryAfterSeconds = leastRetrySeconds;
+        reject(new Fault('RATE_LIMITED', detail, { retryAfterSeconds, limit: kind }));
+      });
+      queue.waiting.push(go);
+    });
   };
   const leave = (queue: Queue, accountId: number): void => {
     queue.underWay -= 1;
     while (queue.waiting.length > 0 && hasRoom(queue, accountId)) {
       queue.underWay += 1;
-      noteWaiting(-1);
       queue.waiting.shift()?.();
     }
     if (queue.underWay === 0) queues.delete(accountId);

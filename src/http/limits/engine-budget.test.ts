@@ -151,6 +151,21 @@ test('what fails makes room, and is paid for where it was costly', async () => {
   await use('a 1', 0);
 });
 
+test('a cheap statement that fails beside a costly one takes nothing off its time', async () => {
+  const costly = ask('a 1');
+  await nextTurn();
+  const failed = budget.answerFor({ name: 'a', kind: 'account', noteRefused: () => {} }, () =>
+    budget.meter({ isCostly: false }, async () => {
+      clock.advance(65_000);
+      throw new Error('the engine is away');
+    }),
+  );
+  await expect(failed).rejects.toThrow('away');
+  await end('a 1');
+  await costly;
+  expect(budget.isSpent('a')).toBe(true);
+});
+
 test('statements that run at once take their time once', async () => {
   const asked = ['a 1', 'a 2', 'a 3'].map((one) => ask(one, { isCostly: false }));
   await nextTurn();

@@ -22,9 +22,9 @@ const fillMs = 120_000;
 /** Of all accounts, so that their statements fit into the engine's memory. */
 const costlyAtOnce = 4;
 /** As long as a statement may run, so that proxies wait for the answer. */
-const mostWaitMs = 20_000;
+export const mostWaitMs = 20_000;
 const mostWaiting = 20;
-const leastRetrySeconds = 5;
+export const leastRetrySeconds = 5;
 const rememberedAskers = 10_000;
 
 /** An account, or all its shares together: their readers do not keep its owner waiting. */
@@ -96,12 +96,12 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
   };
 
   const end = ({ name, kind }: Asker, running: Running, isToCharge: boolean): void => {
-    const nowMs = clock.monotonic();
-    const ms = nowMs - running.chargedUntilMs;
-    running.chargedUntilMs = nowMs;
     running.count -= 1;
     if (running.count === 0) runningOf.delete(name);
     if (!isToCharge) return;
+    const nowMs = clock.monotonic();
+    const ms = nowMs - running.chargedUntilMs;
+    running.chargedUntilMs = nowMs;
     const bucket = buckets.get(name) ?? fullBucket();
     buckets.set(name, bucket);
     // Tokens are milliseconds.

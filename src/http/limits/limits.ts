@@ -2,6 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { LimiterOf } from '../../lib/limits/limiter.ts';
 import { createFairTurns, type TakeTurn } from '../../lib/tasks/fair-turns.ts';
+import type { Clock } from '../../lib/time/clock.ts';
 import { createUnsentAnswers, type HoldUnsent } from './byte-limits.ts';
 import { type ConcurrencyLimit, createConcurrencyLimits } from './concurrency-limits.ts';
 import type { EngineBudget } from './engine-budget.ts';
@@ -16,6 +17,7 @@ import {
 } from './rate-limits.ts';
 
 export interface LimitSettings {
+  readonly clock: Pick<Clock, 'after'>;
   readonly metrics: Registry;
   readonly requestsPerMinute: number;
   /** Requests to /manage with one key, and from one IP address. */
@@ -54,10 +56,10 @@ export interface Limits {
 const wrongLinksPerMinute = 10;
 
 export function createLimits(settings: LimitSettings, noteLimited: NoteLimited): Limits {
-  const { metrics, managesPerMinute, limiterOf, processes = 1, engineBudget } = settings;
+  const { clock, metrics, managesPerMinute, limiterOf, processes = 1, engineBudget } = settings;
   return {
     rateLimit: createRateLimit(settings.requestsPerMinute, noteLimited, limiterOf),
-    ...createConcurrencyLimits(noteLimited, { metrics, processes, engineBudget }),
+    ...createConcurrencyLimits(noteLimited, { clock, metrics, processes, engineBudget }),
     holdUnsent: createUnsentAnswers(noteLimited),
     addressLimit: createAddressLimit(settings.collectsPerMinute, limiterOf, 'collect'),
     pageLimit: createAddressLimit(settings.pagesPerMinute, limiterOf, 'page'),

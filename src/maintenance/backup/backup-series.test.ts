@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { folderPlace } from '../storage/folder-storage.ts';
-import { nameBackup, removeOldBackups } from './backup-series.ts';
+import {
+  nameBackup,
+  readSeries,
+  refuseScheduledAsBase,
+  removeOldBackups,
+} from './backup-series.ts';
 import { manifestName } from './manifest.ts';
 
 const dayMs = 86_400_000;
@@ -30,6 +35,14 @@ test('a backup is named by its time, in the order of time', () => {
   expect(names.toSorted()).toEqual(names);
 });
 
+test('a data folder keeps the name of its series, and another one has another', async () => {
+  const [one, other] = [await make('one'), await make('other')].map((name) => join(folder, name));
+  const series = await readSeries(one ?? '');
+  expect(series).toMatch(/^[0-9a-f]{8}$/);
+  expect(await readSeries(one ?? '')).toBe(series);
+  expect(await readSeries(other ?? '')).not.toBe(series);
+});
+
 test('the newest are kept; all else of the series goes, and nothing of anybody else', async () => {
   for (const day of [1, 2, 3, 4]) await make(nameOf(day));
   await make(nameOf(5), { isFinished: false });
@@ -49,4 +62,14 @@ test('while the new one is not finished, none goes', async () => {
   const names = [await make(nameOf(1)), await make(nameOf(2), { isFinished: false })];
   await expect(removeOld(nameOf(2), 1)).rejects.toThrow('once a newer one is finished');
   expect((await readdir(folder)).sort()).toEqual(names);
+});
+
+test('one that will be removed is no base of another', () => {
+  const place = folderPlace(folder);
+  expect(() => refuseScheduledAsBase(place.inside(nameOf(1, 'theirs')))).toThrow(
+    'is removed when newer scheduled backups are there: name a backup made by hand',
+  );
+  for (const name of ['by-hand', 'unscheduled-x', 'scheduled-x/monday']) {
+    refuseScheduledAsBase(place.inside(name));
+  }
 });

@@ -9,6 +9,7 @@ import { Fault } from '../../vocabulary/faults.ts';
 import type { Place } from '../storage/storage-target.ts';
 import { hashOfStream } from '../storage/stream-hash.ts';
 import { type Backup, placeOf } from './backup-reader.ts';
+import { refuseScheduledAsBase } from './backup-series.ts';
 import type { BackupSource, SourceFile } from './backup-source.ts';
 import { createRest, type Rest } from './disk-rest.ts';
 import { type BackupFile, type Manifest, manifestName, writeManifest } from './manifest.ts';
@@ -35,8 +36,12 @@ export async function takeBackup(
   place: Place,
   options: BackupOptions,
 ): Promise<Manifest> {
-  // Refuses a base of another kind of place, before anything is written.
-  if (options.base) place.nameOf(options.base.place);
+  // Before anything is written.
+  if (options.base) {
+    refuseScheduledAsBase(options.base.place);
+    // Refuses a base of another kind of place.
+    place.nameOf(options.base.place);
+  }
   await makeRoom(place);
   await source.clear();
   try {
