@@ -203,7 +203,7 @@ test('in any order, doubled, and settled at any time', async () => {
         expect(await counted()).toEqual(expected(all.map(([one]) => one)));
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
 });
 
@@ -217,7 +217,7 @@ test('the play goes along, where only a later beginning had it', async () => {
   expect(await level()).toBe(false);
 });
 
-test('a stretch with very many beginnings is settled as any other', async () => {
+test('a stretch with very many beginnings is settled as any other', { tags: 'long' }, async () => {
   accountId += 1;
   const beginnings = Array.from({ length: 50_000 }, (_, index) => noon + index);
   await made().write(beginnings.flatMap((atMs) => factsOf({ atMs, playMs: 0 })));
