@@ -103,7 +103,9 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     });
   }
 
-  test('sums are those of what counts, whoever knows of a verdict when', async () => {
+  test('sums are those of what counts, whoever knows of a verdict when', {
+    tags: 'long',
+  }, async () => {
     const place = await kind.newLocation();
     const late = book.lateReader();
     const nodes = [

@@ -36,29 +36,25 @@ const slotAtMs = 'toInt64(toUnixTimestamp(slot)) * 1000';
 const began = `if(startMs = 0, ${unknownBeginning}, toInt64(startMs))`;
 
 /**
- * The facts of stretches with several beginnings, each with the first one and with the last that is
- * taken for it. These are found once for a stretch: a hostile one may have very many.
+ * The facts of stretches with several beginnings, each with the first one, and whether its own is
+ * taken for it. In room for its rows alone: a hostile stretch may have very many.
  */
 function selectSeveral(facts: string): string {
   const keys = stretchKeys.join(', ');
-  return `SELECT *, began <= lastSameMs AS isSame
+  const inOrder = 'ORDER BY began ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW';
+  return `SELECT *, min(began) OVER (PARTITION BY ${keys}) AS firstMs,
+        sum(isFar) OVER (PARTITION BY ${keys} ${inOrder}) = 0 AS isSame
       FROM (
-        SELECT ${factKeys.join(', ')}, ${began} AS began,
-          ${written.map((column) => `max(${column}) AS ${own(column)}`).join(', ')}
-        FROM ${facts} AND (${keys}) IN (
-          SELECT ${keys} FROM ${facts} GROUP BY ${keys} HAVING min(startMs) != max(startMs))
-        GROUP BY ${factKeys.join(', ')}
-      ) AS each
-      INNER JOIN (
-        SELECT ${keys}, beginnings[1] AS firstMs,
-          beginnings[if(gapAt = 0, length(beginnings), gapAt - 1)] AS lastSameMs
+        SELECT *, began - lagInFrame(began, 1, began) OVER (PARTITION BY ${keys} ${inOrder})
+          > ${sameBeginningMs} AS isFar
         FROM (
-          SELECT ${keys}, arraySort(groupUniqArray(${began})) AS beginnings,
-            arrayFirstIndex(gap -> gap > ${sameBeginningMs}, arrayDifference(beginnings)) AS gapAt
-          FROM ${facts}
-          GROUP BY ${keys} HAVING length(beginnings) > 1
+          SELECT ${factKeys.join(', ')}, ${began} AS began,
+            ${written.map((column) => `max(${column}) AS ${own(column)}`).join(', ')}
+          FROM ${facts} AND (${keys}) IN (
+            SELECT ${keys} FROM ${facts} GROUP BY ${keys} HAVING min(startMs) != max(startMs))
+          GROUP BY ${factKeys.join(', ')}
         )
-      ) AS whole USING (${keys})`;
+      )`;
 }
 
 const endMs = 'firstMs + wholeMs';
