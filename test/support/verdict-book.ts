@@ -3,8 +3,8 @@ import type { VerdictSource } from '../../src/store/facts.ts';
 import type { CurrentVerdicts } from '../../src/vocabulary/suspects.ts';
 
 export interface VerdictBook extends VerdictSource {
+  /** Of both: the account's epoch rises if that changes what counts. */
   accept(accountId: number, suspect: string): void;
-  /** The account's epoch rises if the suspect counted. */
   refuse(accountId: number, suspect: string): void;
   accepted(accountId: number): ReadonlySet<string>;
   /** What a node knows that looks only when asked to. */
@@ -31,7 +31,9 @@ export function verdictBook(): VerdictBook {
   return {
     current: async () => now(),
     accept(accountId, suspect) {
-      of(accountId).accepted.add(suspect);
+      const own = of(accountId);
+      if (!own.accepted.has(suspect)) own.epoch += 1;
+      own.accepted.add(suspect);
     },
     refuse(accountId, suspect) {
       const own = of(accountId);

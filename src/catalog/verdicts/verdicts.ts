@@ -75,8 +75,10 @@ export function createVerdicts(database: Database): Verdicts {
           .values(row)
           .onConflict((conflict) => conflict.columns(['accountId', 'suspect']).doUpdateSet(row))
           .execute();
-        // Sums of a higher epoch take the place of larger ones.
-        if (before?.verdict === 'accepted') await raiseEpoch(connection, accountId, 1);
+        // Sums of a higher epoch take the place of larger ones, and those of a process that does not
+        // know the verdict yet never take the place of theirs.
+        if (verdict === 'accepted' || before?.verdict === 'accepted')
+          await raiseEpoch(connection, accountId, 1);
         await noteChange(database, connection, {
           accountId,
           action: verdict === 'accepted' ? 'SUSPECT_ACCEPTED' : 'SUSPECT_REFUSED',

@@ -37,7 +37,9 @@ export function createSuspects({ store, requireSummed, rollUp }: SuspectsOptions
               WHERE accountId = {accountId:UInt32} AND suspect != ''
                 AND slot >= toDateTime({from:UInt32}, 'UTC')
                 AND slot < toDateTime({until:UInt32}, 'UTC')
-              GROUP BY suspect, ${viewKeys}, stretch, startMs)
+              GROUP BY suspect, ${viewKeys}, stretch, startMs
+              -- Without what only tells more of a view.
+              HAVING largest_plays > 0 OR largest_playMs > 0)
             GROUP BY suspect, ${viewKeys})
           GROUP BY suspect ORDER BY playMs DESC, suspect LIMIT {most:UInt32}`,
         parameters: {

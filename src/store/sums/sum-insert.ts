@@ -31,6 +31,7 @@ import {
   sumOf,
   sums,
   versionOfSum,
+  versionsOfEpoch,
   wholeOf,
   withVersion,
 } from '../tables/sums.ts';
@@ -188,11 +189,15 @@ const otherKeys = playbackSum.orderBy
   .filter((key) => key !== 'accountId' && key !== 'grouping')
   .join(', ');
 
-/** A sum that has shrunk since it was stored gets the next version. */
-const nextVersion = (
-  name: SumName,
-) => `if(${versionOfSum(stored(name))} < firstVersion, firstVersion,
-        ${versionOfSum(stored(name))} + (${sumOf(stored(name))} > ${whole(name)}))`;
+/**
+ * A sum that has shrunk since it was stored gets the next version. One that was stored by a later
+ * verdict than this one's stays: what is made by an earlier epoch never takes its place.
+ */
+const nextVersion = (name: SumName) => {
+  const own = versionOfSum(stored(name));
+  return `if(${own} < firstVersion OR ${own} >= firstVersion + ${versionsOfEpoch}, firstVersion,
+        ${own} + (${sumOf(stored(name))} > ${whole(name)}))`;
+};
 const values = columnsOf(playbackSum).map((column) => {
   if (column === 'grouping') return 'slotGrouping';
   const name = column as SumName;

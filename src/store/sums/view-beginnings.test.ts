@@ -135,6 +135,14 @@ test.each<[string, Told[], Row[]]>([
     [{ at: noon, counted: 1, ms: 4_000 }],
   ],
   [
+    'more than a minute apart, over several slots',
+    [
+      { atMs: noon, playMs: 4_000 },
+      { atMs: noon + 2 * minute, playMs: 3 * slotMs },
+    ],
+    [{ at: noon, counted: 1, ms: 4_000 }],
+  ],
+  [
     'each from the one before',
     [
       { atMs: noon + 100_000, playMs: 30_000 },
@@ -203,7 +211,7 @@ test('in any order, doubled, and settled at any time', async () => {
         expect(await counted()).toEqual(expected(all.map(([one]) => one)));
       },
     ),
-    { numRuns: 4 },
+    { numRuns: 8 },
   );
 });
 

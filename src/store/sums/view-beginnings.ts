@@ -41,11 +41,12 @@ const began = `if(startMs = 0, ${unknownBeginning}, toInt64(startMs))`;
  */
 function selectSeveral(facts: string): string {
   const keys = stretchKeys.join(', ');
-  const inOrder = 'ORDER BY began ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW';
+  const inOrder = `PARTITION BY ${keys} ORDER BY began`;
+  // By range: the facts of one beginning come in any order, and only one of them has the gap.
   return `SELECT *, min(began) OVER (PARTITION BY ${keys}) AS firstMs,
-        sum(isFar) OVER (PARTITION BY ${keys} ${inOrder}) = 0 AS isSame
+        sum(isFar) OVER (${inOrder} RANGE UNBOUNDED PRECEDING) = 0 AS isSame
       FROM (
-        SELECT *, began - lagInFrame(began, 1, began) OVER (PARTITION BY ${keys} ${inOrder})
+        SELECT *, began - lagInFrame(began, 1, began) OVER (${inOrder} ROWS UNBOUNDED PRECEDING)
           > ${sameBeginningMs} AS isFar
         FROM (
           SELECT ${factKeys.join(', ')}, ${began} AS began,

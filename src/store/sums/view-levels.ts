@@ -15,7 +15,7 @@ import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import { isOfSuspects, type Kept } from '../sql/verdicts.ts';
 import { leastPlaysToCheck } from '../sql/views.ts';
 import { allTold as told } from '../tables/audience.ts';
-import { tables } from '../tables/schema.ts';
+import { stretchKey, tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
 import { type Counting, chooseCounting, forEachCounting } from './sum-insert.ts';
 import { isOfNotes, type Notes, parametersOf } from './touched-days.ts';
@@ -80,21 +80,48 @@ function selectDiffering(scope: Scope, counted: string, which: 'differ' | 'any')
           HAVING min(least) != max(most)${which === 'any' ? ' OR max(beganTwice)' : ''}`;
 }
 
-/** Selects the facts that are to get something better, with the best that was told of their view. */
+/**
+ * Selects what facts lack of the best that was told of their view. What an accepted suspect told
+ * beyond the usual is kept under that suspect, also beside usual facts: it goes when the suspect is
+ * refused.
+ */
 function selectUneven(scope: Scope, counted: string): string {
-  return `SELECT ${factKeys.join(', ')}, ${told.map((name) => `best_${name} AS ${name}`).join(', ')}
+  const facts = `${stretch.name}
+          WHERE ${scope.near} AND ${counted} AND (${viewKeys.join(', ')}) IN (
+          ${selectDiffering(scope, counted, 'differ')})`;
+  const each = (sql: (name: string) => string) => told.map(sql).join(', ');
+  const any = (sql: (name: string) => string) => told.map(sql).join(' OR ');
+  const nothing = (name: string) => `defaultValueOfArgumentType(own_${name})`;
+  return `SELECT ${factKeys.join(', ')}, ${each((name) => `max(best_${name}) AS ${name}`)}
     FROM (
-      SELECT *, ${told.map((name) => `max(own_${name}) OVER view AS best_${name}`).join(', ')}
+      SELECT ${stretchKey.join(', ')}, suspect, ${each((name) => `best_${name}, ${nothing(name)} AS own_${name}`)}
       FROM (
-        SELECT ${factKeys.join(', ')}, ${told.map((name) => `max(${name}) AS own_${name}`).join(', ')}
-        FROM ${stretch.name}
-        WHERE ${scope.near} AND ${counted} AND (${viewKeys.join(', ')}) IN (
-          ${selectDiffering(scope, counted, 'differ')})
+        SELECT ${stretchKey.join(', ')}, groupUniqArray(suspect) AS under
+        FROM ${facts}
+        GROUP BY ${stretchKey.join(', ')}
+      ) AS fact
+      INNER JOIN (
+        SELECT *, ${each((name) => `max(if(suspect = '', own_${name}, ${nothing(name)})) OVER view AS usual_${name}`)},
+          ${each((name) => `if(own_${name} > usual_${name}, own_${name}, usual_${name}) AS best_${name}`)},
+          ${any((name) => `best_${name} != usual_${name}`)} AS isBeyond
+        FROM (
+          SELECT ${viewKeys.join(', ')}, suspect, ${each((name) => `max(${name}) AS own_${name}`)}
+          FROM ${facts}
+          GROUP BY ${viewKeys.join(', ')}, suspect
+        )
+        WINDOW view AS (PARTITION BY ${viewKeys.join(', ')})
+      ) AS best USING (${viewKeys.join(', ')})
+      WHERE has(under, suspect) OR isBeyond
+      UNION ALL
+      SELECT ${factKeys.join(', ')}, ${each((name) => `${nothing(name)} AS best_${name}, own_${name}`)}
+      FROM (
+        SELECT ${factKeys.join(', ')}, ${each((name) => `max(${name}) AS own_${name}`)}
+        FROM ${facts}
         GROUP BY ${factKeys.join(', ')}
       )
-      WINDOW view AS (PARTITION BY ${viewKeys.join(', ')})
     )
-    WHERE ${told.map((name) => `own_${name} != best_${name}`).join(' OR ')}`;
+    GROUP BY ${factKeys.join(', ')}
+    HAVING ${any((name) => `max(best_${name}) > max(own_${name})`)}`;
 }
 
 /** Statements that find what is missing in facts, and that write it. */
