@@ -36,14 +36,14 @@ export {
 export { tables } from './tables/schema.ts';
 export {
   attributeColumns,
-  belowCeiling,
   daySuffix,
   type GroupingName,
   groupingOf,
   type KeyColumn,
   type PeakGrouping,
   partsOfPeak,
-  playOf,
+  playBelowCeiling,
+  playMsBelowCeiling,
   type SumName,
   slotMs,
   smallestGrouping,

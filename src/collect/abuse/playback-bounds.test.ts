@@ -30,16 +30,14 @@ test('a subject has its buckets to itself, and finds them again', () => {
   });
 });
 
+function askingOfAddresses() {
+  const ADDRESS = { views: 1, players: 0, rows: 0 };
+  const others = { VIEWER: unbounded, VIDEO: unbounded, ACCOUNT: unbounded };
+  return asking(createPlaybackBounds({ ADDRESS, ...others }));
+}
+
 test('beyond 50,000 addresses the one not used for longest is forgotten', () => {
-  const pace = { views: 1, players: 0, rows: 0 };
-  const ask = asking(
-    createPlaybackBounds({
-      ADDRESS: pace,
-      VIEWER: unbounded,
-      VIDEO: unbounded,
-      ACCOUNT: unbounded,
-    }),
-  );
+  const ask = askingOfAddresses();
   const askFor = (network: string) => ask({ network })[0]?.buckets;
   const use = (network: string) => {
     for (const one of ask({ network })) takeFrom(one, 'views', { tokens: 1, nowMs: 0 });
@@ -54,15 +52,7 @@ test('beyond 50,000 addresses the one not used for longest is forgotten', () => 
 });
 
 test('who is asked about, and uses nothing, has nobody forgotten', () => {
-  const pace = { views: 1, players: 0, rows: 0 };
-  const ask = asking(
-    createPlaybackBounds({
-      ADDRESS: pace,
-      VIEWER: unbounded,
-      VIDEO: unbounded,
-      ACCOUNT: unbounded,
-    }),
-  );
+  const ask = askingOfAddresses();
   const [used] = ask({ network: 'used' });
   used?.keep();
   for (let number = 0; number < 50_001; number += 1) ask({ network: `asked ${number}` });

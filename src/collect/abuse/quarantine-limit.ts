@@ -6,8 +6,7 @@ import { createBucketPace, fullBucket, type TokenBucket } from '../../lib/limits
 import type { Clock } from '../../lib/time/clock.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { createNumberTable, type NumberKey } from '../../lib/values/number-table.ts';
-import type { Fact, FactDetails } from '../../store/facts.ts';
-import { slotMs } from '../../store/facts.ts';
+import { type Fact, type FactDetails, slotMs } from '../../store/facts.ts';
 import { judgedView, type ViewIdentity } from './view-table.ts';
 
 /** Of a fact in the store, with its sums; stretches that strangers draw compress badly. */

@@ -29,7 +29,7 @@ export interface DimensionLimits {
   bound(facts: readonly Fact[], sender: ValueSender): Promise<readonly Fact[]> | readonly Fact[];
 }
 
-interface ValueBookOptions {
+interface DimensionLimitsOptions {
   readonly store: ValueReader & Pick<FactReader, 'completeThrough'>;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
@@ -55,7 +55,7 @@ export interface NotedValue {
   readonly isOther: boolean;
 }
 
-export function createDimensionLimits(options: ValueBookOptions): DimensionLimits {
+export function createDimensionLimits(options: DimensionLimitsOptions): DimensionLimits {
   const { store, clock, noteValues, rememberedEntries = usualEntries } = options;
   const days = createRememberedDays(rememberedEntries);
   const roomFor = roomsBy(options);
@@ -132,13 +132,13 @@ interface Among {
   readonly noted: NotedValue[];
 }
 
-type Bounds = Pick<ValueBookOptions, 'versionsPerDay' | 'valuesPerDay'>;
+type Bounds = Pick<DimensionLimitsOptions, 'versionsPerDay' | 'valuesPerDay'>;
 
 function roomsBy({ versionsPerDay, valuesPerDay }: Bounds) {
   return ({ isVersion }: OpenDimension) => (isVersion ? versionsPerDay : valuesPerDay);
 }
 
-function createNaming(options: ValueBookOptions): Naming {
+function createNaming(options: DimensionLimitsOptions): Naming {
   const roomFor = roomsBy(options);
   const allowance = createSenderAllowance(options);
 

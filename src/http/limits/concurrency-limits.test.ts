@@ -25,6 +25,7 @@ beforeEach(() => {
     noteLimited: note,
     kind: 'questions',
     limits: { atOnce: 2, waiting: 3 },
+    clock: manualClock(),
   });
 });
 
@@ -73,7 +74,7 @@ test('a question that has waited for twenty seconds is refused, noted, and waits
   let waiting = 0;
   limitQuestions = createConcurrencyLimit({
     ...{ noteLimited: ({ accountId }, reason) => limited.push(`${accountId} ${reason}`), clock },
-    ...{ kind: 'questions', limits: { atOnce: 1, waiting: 2 } },
+    ...{ kind: 'questions', limits: { atOnce: 1, waiting: 2 }, mostMs: 20_000 },
     noteWaiting: (more) => {
       waiting += more;
     },
@@ -112,7 +113,7 @@ test('an account without engine time has one question under way, besides those t
   const metrics = new Registry();
   const engineBudget = createEngineBudget({ clock, metrics, secondsPerMinute: 30, processes: 1 });
   limitQuestions = createConcurrencyLimit({
-    ...{ noteLimited: () => {}, kind: 'questions', limits: { atOnce: 2, waiting: 3 } },
+    ...{ noteLimited: () => {}, kind: 'questions', limits: { atOnce: 2, waiting: 3 }, clock },
     spending: { engineBudget, asker: 'account' },
   });
   const spend = (name: string, isCostly: boolean) =>

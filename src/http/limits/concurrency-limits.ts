@@ -4,6 +4,7 @@
  */
 import { Gauge, type Registry } from 'prom-client';
 import type { Caller } from '../../catalog/catalog.ts';
+import { createWaitingLine, type WaitingLine } from '../../lib/tasks/waiting-line.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Asker, type EngineBudget, leastRetrySeconds, mostWaitMs } from './engine-budget.ts';
@@ -27,7 +28,7 @@ export type ConcurrencyLimit = <Answer>(
 
 interface Queue {
   underWay: number;
-  readonly waiting: (() => void)[];
+  readonly waiting: WaitingLine;
 }
 
 /**
@@ -44,7 +45,13 @@ export function createConcurrencyLimits(
     registers: [metrics],
   });
   const noteWaiting = (more: number) => waiting.inc(more);
-  const ofQuestions = { kind: 'questions', noteLimited, noteWaiting, clock } as const;
+  const ofQuestions = {
+    kind: 'questions',
+    noteLimited,
+    noteWaiting,
+    clock,
+    mostMs: mostWaitMs,
+  } as const;
   const limitsOf = (limits: typeof limitsOfQuestions) => ({ limits: divided(limits, processes) });
   return {
     limitQuestions: createConcurrencyLimit({
@@ -56,7 +63,7 @@ export function createConcurrencyLimits(
       spending: { engineBudget, asker: 'shares' },
     }),
     limitImports: createConcurrencyLimit({
-      ...{ kind: 'imports', noteLimited },
+      ...{ kind: 'imports', noteLimited, clock },
       ...limitsOf(limitsOfImports),
     }),
   };
@@ -80,8 +87,9 @@ interface ConcurrencyLimitOptions {
   readonly noteLimited: NoteLimited;
   readonly kind: 'questions' | 'imports';
   readonly limits: typeof limitsOfQuestions;
-  /** Of the time that a question waits; without it, one waits until its turn comes. */
-  readonly clock?: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after'>;
+  /** How long one waits for its turn, milliseconds; default: until it comes. */
+  readonly mostMs?: number;
   /** Called when that many more (or fewer) wait. */
   readonly noteWaiting?: (more: number) => void;
   /** Whose budget of the engine's time questions are charged to; default: nobody's. */
@@ -91,6 +99,7 @@ interface ConcurrencyLimitOptions {
 /** Each node for itself. */
 export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
   const { noteLimited, kind, limits, spending, clock, noteWaiting = () => {} } = options;
+  const { mostMs = Number.POSITIVE_INFINITY } = options;
   const queues = new Map<number, Queue>();
   const nameOf = (accountId: number) => `${spending?.asker} ${accountId}`;
   const hasRoom = ({ underWay }: Queue, accountId: number): boolean => {
@@ -112,29 +121,20 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
       });
     }
     noteWaiting(1);
-    await new Promise<void>((resolve, reject) => {
-      const go = (): void => {
-        cancel?.();
-        noteWaiting(-1);
-        resolve();
-      };
-      const cancel = clock?.after(mostWaitMs, () => {
-        queue.waiting.splice(queue.waiting.indexOf(go), 1);
-        noteWaiting(-1);
-        noteLimited(caller, 'AT_ONCE');
-        const waited = `waited ${mostWaitMs / 1_000} s for others of the account`;
-        const detail = `The question ${waited}: retry in ${leastRetrySeconds} s`;
-        const retryAfterSeconds = leastRetrySeconds;
-        reject(new Fault('RATE_LIMITED', detail, { retryAfterSeconds, limit: kind }));
-      });
-      queue.waiting.push(go);
-    });
+    const isItsTurn = await queue.waiting.wait(mostMs);
+    noteWaiting(-1);
+    if (isItsTurn) return;
+    noteLimited(caller, 'AT_ONCE');
+    const waited = `waited ${mostMs / 1_000} s for others of the account`;
+    const detail = `The question ${waited}: retry in ${leastRetrySeconds} s`;
+    const retryAfterSeconds = leastRetrySeconds;
+    throw new Fault('RATE_LIMITED', detail, { retryAfterSeconds, limit: kind });
   };
   const leave = (queue: Queue, accountId: number): void => {
     queue.underWay -= 1;
     while (queue.waiting.length > 0 && hasRoom(queue, accountId)) {
       queue.underWay += 1;
-      queue.waiting.shift()?.();
+      queue.waiting.letFirstGo();
     }
     if (queue.underWay === 0) queues.delete(accountId);
   };
@@ -155,7 +155,7 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
 
   return async (caller, ask) => {
     const { accountId } = caller;
-    const queue = queues.get(accountId) ?? { underWay: 0, waiting: [] };
+    const queue = queues.get(accountId) ?? { underWay: 0, waiting: createWaitingLine(clock) };
     queues.set(accountId, queue);
     await enter(queue, caller);
     let isInside = true;

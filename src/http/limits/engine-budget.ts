@@ -1,8 +1,8 @@
 /**
  * The engine's time, by account: a bucket of seconds, from which the time goes in which any of its
- * statements runs. Costly statements of one account run one at a time, and those of all accounts in turn; while
- * its bucket is empty they wait for it, or are refused. Each process for itself. Why and how much:
- * docs/decisions/engine-budget.md.
+ * statements runs. Costly statements of one account run one at a time, and those of all accounts in
+ * turn; while its bucket is empty they wait for it, or are refused. Each process for itself. Why and
+ * how much: docs/decisions/engine-budget.md.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
@@ -13,6 +13,7 @@ import {
   fullBucket,
   type TokenBucket,
 } from '../../lib/limits/token-bucket.ts';
+import { createWaitingLine, type WaitingLine } from '../../lib/tasks/waiting-line.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { MeterStatement } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -57,7 +58,7 @@ interface BudgetOptions {
 /** Costly statements of one asker. */
 interface Line {
   isRunning: boolean;
-  readonly waiting: (() => void)[];
+  readonly waiting: WaitingLine;
   /** Looks again when the bucket is out of debt. */
   cancelLook: (() => void) | undefined;
 }
@@ -123,7 +124,7 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
       }
       costlyNow += 1;
       line.isRunning = true;
-      line.waiting.shift()?.();
+      line.waiting.letFirstGo();
     }
   };
 
@@ -152,27 +153,20 @@ export function createEngineBudget(options: BudgetOptions): EngineBudget {
 
   const takeTurn = async (asker: Asker): Promise<Line> => {
     const { name, stepAside } = asker;
-    const line = lines.get(name) ?? { isRunning: false, waiting: [], cancelLook: undefined };
+    const waiting = createWaitingLine(clock);
+    const line = lines.get(name) ?? { isRunning: false, waiting, cancelLook: undefined };
     if (line.waiting.length >= mostWaiting || debtOf(name) > mostWaitMs) throw refusal(asker, line);
     lines.set(name, line);
-    await new Promise<void>((resolve, reject) => {
-      const go = (): void => {
-        cancel();
-        resolve();
-      };
-      const cancel = clock.after(mostWaitMs, () => {
-        line.waiting.splice(line.waiting.indexOf(go), 1);
-        if (line.waiting.length === 0 && !line.isRunning) {
-          line.cancelLook?.();
-          lines.delete(name);
-        }
-        reject(refusal(asker, line));
-      });
-      line.waiting.push(go);
-      letGo();
-      if (line.waiting.includes(go)) stepAside?.();
-    });
-    return line;
+    const isItsTurn = line.waiting.wait(mostWaitMs);
+    letGo();
+    // It is the last, so that any that waits is it.
+    if (line.waiting.length > 0) stepAside?.();
+    if (await isItsTurn) return line;
+    if (line.waiting.length === 0 && !line.isRunning) {
+      line.cancelLook?.();
+      lines.delete(name);
+    }
+    throw refusal(asker, line);
   };
 
   return {

@@ -6,11 +6,11 @@
 import {
   allTold,
   type BoundArray,
-  belowCeiling,
   boundArray,
   type Counted,
   type FactQuery,
-  playOf,
+  playBelowCeiling,
+  playMsBelowCeiling,
   tables,
   timeInSlot,
   valueNames,
@@ -36,8 +36,8 @@ export const factColumns: readonly string[] = [...keys, ...values];
 const all = factColumns.join(', ');
 /** SQL of what counts of a fact. */
 const counted: Readonly<Record<string, (value: string, ceiling: string) => string>> = {
-  plays: playOf,
-  playMs: belowCeiling,
+  plays: playBelowCeiling,
+  playMs: playMsBelowCeiling,
 };
 
 /** With those suspects that have any playback in the spans. */

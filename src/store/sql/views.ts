@@ -2,7 +2,7 @@
 
 import { valueNames } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { belowCeiling, contentColumns, playOf, slotMs } from '../tables/sums.ts';
+import { contentColumns, playBelowCeiling, playMsBelowCeiling, slotMs } from '../tables/sums.ts';
 import { isOfDays } from './account-days.ts';
 
 /** SQL of a number for a view of one video in one package, below the numbers of viewers. */
@@ -49,8 +49,8 @@ export const countedMedia = 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, 
 
 /** SQL of the usual facts of `parametersOfDays`, each with what counts of it. */
 export const usualFacts = `SELECT * REPLACE (
-            ${playOf('plays', 'ceiling')} AS plays,
-            ${belowCeiling('playMs', 'ceiling')} AS playMs),
+            ${playBelowCeiling('plays', 'ceiling')} AS plays,
+            ${playMsBelowCeiling('playMs', 'ceiling')} AS playMs),
           ${valueNames.join(', ')}
         FROM ${tables.stretch.name} FINAL
         WHERE ${isOfDays} AND suspect = ''`;

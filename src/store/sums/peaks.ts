@@ -17,7 +17,7 @@ import {
 } from '../sql/account-days.ts';
 import { epochOfAccount, isOfSuspects, parametersOfEpochs } from '../sql/verdicts.ts';
 import { stretchKey, tables } from '../tables/schema.ts';
-import { belowCeiling, partsOfPeak, slotMs, storedPeak } from '../tables/sums.ts';
+import { partsOfPeak, playMsBelowCeiling, slotMs, storedPeak } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
 import { mostOfDay, statementTimeoutSeconds } from './sum-check.ts';
 import {
@@ -42,13 +42,13 @@ const offsetMs = `toUInt32(if(startMs = 0, 0,
 const knownOf = (ceiling: string) => `bitShiftRight(${ceiling}, 32)`;
 
 const countedFacts: Readonly<Record<Counting, (condition: string) => string>> = {
-  usual: (condition) => `SELECT ${finestKeys}, ${belowCeiling('playMs', 'ceiling')} AS partMs,
+  usual: (condition) => `SELECT ${finestKeys}, ${playMsBelowCeiling('playMs', 'ceiling')} AS partMs,
             playMs + ${knownOf('ceiling')} AS reportedMs, startMs, suspect = '' AS isCounted
           FROM ${stretch.name} FINAL
           WHERE ${condition} AND playMs > 0`,
   // Of a stretch under several suspects the largest counts, once.
   accepted: (condition) => `SELECT ${finestKeys},
-            ${belowCeiling('largestMs', 'largestCeiling')} AS partMs,
+            ${playMsBelowCeiling('largestMs', 'largestCeiling')} AS partMs,
             largestMs + ${knownOf('largestCeiling')} AS reportedMs, startMs, largestMs > 0 AS isCounted
           FROM (
             WITH suspect = '' OR ${isOfSuspects} AS isOfCounted

@@ -157,10 +157,16 @@ const statementsOf = (scope: Scope) => ({
   ),
   // In this order: what is written for a beginning is levelled as all other facts of its view.
   levels: [
-    statementsThatWrite(columnsOfBeginnings, (counted) =>
-      selectUnsettledBeginnings(factsOfViews(scope, counted)),
-    ),
-    statementsThatWrite([...factKeys, ...told], (counted) => selectUneven(scope, counted)),
+    {
+      what: 'beginnings',
+      ...statementsThatWrite(columnsOfBeginnings, (counted) =>
+        selectUnsettledBeginnings(factsOfViews(scope, counted)),
+      ),
+    },
+    {
+      what: 'views',
+      ...statementsThatWrite([...factKeys, ...told], (counted) => selectUneven(scope, counted)),
+    },
   ],
 });
 const statementsOfNotes = statementsOf(ofNotes);
@@ -206,16 +212,16 @@ async function level(
   const found = await store.select({ name, sql: textOf(look), parameters }, oneThread);
   if (found.length === 0) return false;
   let isUneven = false;
-  for (const { find, write } of levels) {
+  for (const { what, find, write } of levels) {
     const uneven = await store.select<Uneven>(
-      { name: 'find uneven views', sql: textOf(find), parameters },
+      { name: `find uneven ${what}`, sql: textOf(find), parameters },
       oneThread,
     );
     for (let first = 0; first < uneven.length; first += slotsPerInsert) {
       const some = uneven.slice(first, first + slotsPerInsert);
       await note(store, some);
       await store.command({
-        name: 'level views',
+        name: `level ${what}`,
         sql: textOf(write),
         parameters: {
           ...parameters,

@@ -22,7 +22,7 @@ interface StoredSum {
 }
 
 /** SQL of the time that counts of a stretch in a slot; see `Fact.ceiling`. */
-export function belowCeiling(playMs: string, ceiling: string): string {
+export function playMsBelowCeiling(playMs: string, ceiling: string): string {
   const ms = `toUInt32(bitAnd(${ceiling}, ${lower32}))`;
   return `if(${ceiling} = 0, ${playMs}, least(${playMs}, ${ms}))`;
 }
@@ -33,18 +33,18 @@ const lower32 = 2 ** 32 - 1;
 export const supersededCeiling = 2n ** 64n - 2n ** 32n;
 
 /** SQL of the play that counts of a stretch in a slot. */
-export function playOf(plays: string, ceiling: string): string {
+export function playBelowCeiling(plays: string, ceiling: string): string {
   return `if(${ceiling} >= ${supersededCeiling}, 0, ${plays})`;
 }
 
 /** Invariant: within a version each only grows; what shrinks gets the next version. */
 export const sums = {
   plays: {
-    ofStretch: (value) => playOf(value('plays'), value('ceiling')),
+    ofStretch: (value) => playBelowCeiling(value('plays'), value('ceiling')),
     combine: 'sum',
   },
   playMs: {
-    ofStretch: (value) => belowCeiling(value('playMs'), value('ceiling')),
+    ofStretch: (value) => playMsBelowCeiling(value('playMs'), value('ceiling')),
     combine: 'sum',
     mostOfView: slotMs,
   },

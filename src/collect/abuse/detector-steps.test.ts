@@ -5,7 +5,7 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { wideLimits } from '../../../test/support/wide-bounds.ts';
 import type { Draft } from '../draft.ts';
 import { createAbuseDetector } from './abuse-detector.ts';
-import { refuseOtherBeginnings } from './beginning-step.ts';
+import { refuseOtherBeginnings } from './detector-steps.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
