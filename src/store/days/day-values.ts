@@ -40,18 +40,20 @@ export function createValueReader(store: FactStore, requireReady: () => void): V
   };
 }
 
+/** SQL of the facts of these days: slot by slot, so that the index finds days that lie far apart. */
+const isOfSlots = (accounts: string, days: string) => `(accountId, slot) IN (
+        SELECT part.1, toDateTime(part.2 + 900 * arrayJoin(range(96)), 'UTC') FROM (
+          SELECT arrayJoin(arrayZip({${accounts}:Array(UInt32)}, {${days}:Array(UInt32)})) AS part))`;
+
 type Row = AccountDay & Record<OpenColumn, string[]> & { readonly isApart: 0 | 1 };
 
 async function readValues(store: FactStore, days: readonly AccountDay[]): Promise<DayValues[]> {
   const rows = await store.select<Row>({
     name: 'read values of days',
-    // Slot by slot, so that the index finds days that lie far apart.
     sql: `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS day,
         suspect != '' AS isApart, ${valuesByColumn()}
       FROM ${tables.stretch.name}
-      WHERE (accountId, slot) IN (
-        SELECT part.1, toDateTime(part.2 + 900 * arrayJoin(range(96)), 'UTC') FROM (
-          SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part))
+      WHERE ${isOfSlots('accounts', 'days')}
       GROUP BY accountId, day, isApart`,
     parameters: {
       accounts: days.map(({ accountId }) => accountId),
@@ -88,27 +90,22 @@ const mostFacts = 2_000_000;
  * The facts that count plays: every view has one, and with it most of what was told of it. Each
  * column is grouped as it lies, by its dictionary; its values are read from the few that are left.
  */
-const fromFacts = [...Map.groupBy(openColumns, (column) => toldOf[column])]
-  .map(([told, columns]) => {
-    const pairs = columns.map(
-      (column) => `('${column}', ${toldValue(column)}, ${valueSql[column]})`,
-    );
-    return `SELECT accountId, at, arrayJoin([${pairs.join(', ')}]) AS pair, pair.1 AS name,
+const toldOfOpen = [...new Set(openColumns.map((column) => toldOf[column]))];
+const pairsOfTold = openColumns.map(
+  (column) => `('${column}', ${toldValue(column)}, ${valueSql[column]})`,
+);
+const fromFacts = `SELECT accountId, at, arrayJoin([${pairsOfTold.join(', ')}]) AS pair, pair.1 AS name,
         pair.2 AS value, number
       FROM (
-        SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS at, ${told}, count() AS number
+        SELECT accountId, at, ${toldOfOpen.join(', ')}, count() AS number
         FROM (
-          SELECT accountId, slot, ${told} FROM ${stretch.name}
-          WHERE (accountId, slot) IN (
-            SELECT part.1, toDateTime(part.2 + 900 * arrayJoin(range(96)), 'UTC') FROM (
-              SELECT arrayJoin(arrayZip({factAccounts:Array(UInt32)}, {factDays:Array(UInt32)}))
-                AS part))
-            AND suspect = '' AND plays > 0 AND ${told} != ''
+          SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS at, ${toldOfOpen.join(', ')}
+          FROM ${stretch.name}
+          WHERE ${isOfSlots('factAccounts', 'factDays')}
+            AND suspect = '' AND plays > 0
           LIMIT ${mostFacts} BY accountId)
-        GROUP BY accountId, at, ${told})
+        GROUP BY GROUPING SETS (${toldOfOpen.map((told) => `(accountId, at, ${told})`).join(', ')}))
       WHERE pair.3 NOT IN ('', {unknown:String}, {other:String})`;
-  })
-  .join('\n      UNION ALL\n      ');
 
 const fromCounts = `SELECT accountId, toUnixTimestamp(slot) AS at,
         (toString(grouping), '', '') AS pair, pair.1 AS name,
@@ -134,14 +131,19 @@ async function readEarlier(
   if (before.length === 0) return [];
   const parameters = parametersOfDays(before);
   // Counts have a row for each value: of an account with many plays they are read much faster.
-  const counted = await store.select<AccountDay>({
-    name: 'find counts of values',
-    sql: `SELECT DISTINCT accountId, toUnixTimestamp(slot) * 1000 AS day FROM ${audienceDay.name}
-      WHERE ${isOfDays} AND grouping = 'total'`,
+  const played = await store.select<AccountDay & { readonly isCounted: 0 | 1 }>({
+    name: 'find days with values',
+    sql: `SELECT accountId, at * 1000 AS day, max(areCounts) AS isCounted FROM (
+        SELECT accountId, toUnixTimestamp(slot) AS at, 1 AS areCounts FROM ${audienceDay.name}
+        WHERE ${isOfDays} AND grouping = 'total'
+        UNION ALL
+        SELECT DISTINCT accountId, toUnixTimestamp(toStartOfDay(slot)) AS at, 0 AS areCounts
+        FROM ${stretch.name} WHERE ${isOfSlots('accounts', 'days')})
+      GROUP BY accountId, day`,
     parameters,
   });
-  const areCounted = new Set(counted.map(({ accountId, day }) => `${accountId} ${day}`));
-  const others = before.filter(({ accountId, day }) => !areCounted.has(`${accountId} ${day}`));
+  if (played.length === 0) return [];
+  const others = played.filter(({ isCounted }) => isCounted === 0);
   const rows = await store.select<{ column: OpenColumn; values: string[] } & AccountDay>({
     name: 'read values of earlier days',
     sql: `SELECT accountId, forDay * 1000 AS day, name AS column,
