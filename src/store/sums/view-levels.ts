@@ -59,69 +59,119 @@ const ofDays: Scope = { touched: isOfDays, near: 'accountId IN {accounts:Array(U
 const countedBy = (counting: Counting, { ofFacts }: Kept) =>
   `${counting === 'usual' ? `suspect = ''` : `(suspect = '' OR ${isOfSuspects})`}${ofFacts}`;
 
-/** SQL of the facts of touched views; another condition may follow. */
-const factsOfViews = ({ touched, near }: Scope, counted: string) => `${stretch.name}
-          PREWHERE view IN (SELECT view FROM ${stretch.name} WHERE ${touched} AND ${counted})
-          WHERE ${near} AND ${counted}`;
+type Uneven = 'beginnings' | 'views';
+
+interface UnevenView extends Record<Uneven, 0 | 1> {
+  readonly accountId: number;
+  readonly packageId: number;
+  readonly videoId: number;
+  readonly view: string;
+  /** UTC days of facts that were looked at, in seconds. */
+  readonly days: readonly number[];
+}
+
+/** In one statement, each with its days: many thousands of them take a megabyte. */
+const mostViews = 5_000;
 
 /**
- * Selects touched views whose facts differ or, if asked to, whose stretches have several beginnings.
- * If parts of the table have not been merged, earlier states of a fact count as other facts.
+ * Selects touched views whose facts differ, or whose stretches have several beginnings, behind the
+ * last that was found. If parts of the table have not been merged, earlier states of a fact count as
+ * other facts.
  */
-function selectDiffering(scope: Scope, counted: string, which: 'differ' | 'any'): string {
+function selectUnevenViews({ touched, near }: Scope, counted: string): string {
+  const keys = viewKeys.join(', ');
   const hash = `cityHash64(${told.join(', ')})`;
-  return `SELECT ${viewKeys.join(', ')} FROM (
-            SELECT ${viewKeys.join(', ')}, min(${hash}) AS least, max(${hash}) AS most,
-              min(startMs) != max(startMs) AS beganTwice
-            FROM ${factsOfViews(scope, counted)}
-            GROUP BY ${viewKeys.join(', ')}, stretch
-          )
-          GROUP BY ${viewKeys.join(', ')}
-          HAVING min(least) != max(most)${which === 'any' ? ' OR max(beganTwice)' : ''}`;
+  return `SELECT ${keys}, groupUniqArrayArray(daysOfStretch) AS days,
+      max(beganTwice) AS beginnings, min(least) != max(most) AS views
+    FROM (
+      SELECT ${keys}, min(${hash}) AS least, max(${hash}) AS most,
+        min(startMs) != max(startMs) AS beganTwice,
+        groupUniqArray(toUnixTimestamp(toStartOfDay(slot))) AS daysOfStretch
+      FROM ${stretch.name}
+      PREWHERE view IN (SELECT view FROM ${stretch.name} WHERE ${touched} AND ${counted})
+      WHERE ${near} AND ${counted} AND (${keys}) > ({afterAccountId:UInt32},
+        {afterPackageId:UInt32}, {afterVideoId:UInt32}, {afterView:UUID})
+      GROUP BY ${keys}, stretch
+    )
+    GROUP BY ${keys} HAVING beginnings OR views
+    ORDER BY ${keys} LIMIT ${mostViews}`;
 }
+
+function parametersAfter(last: UnevenView | undefined) {
+  return {
+    afterAccountId: last?.accountId ?? 0,
+    afterPackageId: last?.packageId ?? 0,
+    afterVideoId: last?.videoId ?? 0,
+    afterView: last?.view ?? '00000000-0000-0000-0000-000000000000',
+  };
+}
+
+const isOfViews = `${isOfDays}
+          AND (${viewKeys.join(', ')}) IN arrayZip({accountsOfViews:Array(UInt32)},
+            {packagesOfViews:Array(UInt32)}, {videosOfViews:Array(UInt32)}, {views:Array(UUID)})`;
+
+function parametersOfViews(views: readonly UnevenView[]) {
+  const days = views.flatMap(({ accountId, days: some }) =>
+    some.map((day) => ({ accountId, day: day * 1_000 })),
+  );
+  const distinct = new Map(days.map((one) => [`${one.accountId} ${one.day}`, one]));
+  return {
+    ...parametersOfDays([...distinct.values()]),
+    accountsOfViews: views.map(({ accountId }) => accountId),
+    packagesOfViews: views.map(({ packageId }) => packageId),
+    videosOfViews: views.map(({ videoId }) => videoId),
+    views: views.map(({ view }) => view),
+  };
+}
+
+/** SQL of the facts of uneven views, by `parametersOfViews`; another condition may follow. */
+const factsOfViews = (counted: string) => `${stretch.name}
+          WHERE ${isOfViews} AND ${counted}`;
+
+/*
+ * All that was told as one array of texts in which larger ones are better: the engine takes half a
+ * second to plan a statement that names each column in each place.
+ */
+const viewerText = `if(toldViewer = 0, '', leftPad(toString(toldViewer), 20, '0'))`;
+const toldTexts = `CAST([${told.map((name) => (name === 'toldViewer' ? viewerText : name)).join(', ')}], 'Array(String)')`;
+const columnOfText = (name: (typeof told)[number], text: string) =>
+  `${name === 'toldViewer' ? `toUInt64OrZero(${text})` : text} AS ${name}`;
+const fromTexts = (texts: string) =>
+  told.map((name, index) => columnOfText(name, `${texts}[${index + 1}]`)).join(', ');
+/** Of the pairs of a suspect and texts, the texts of one, or empty ones. */
+const textsOf = (suspect: string, pairs: string) =>
+  `arrayResize(arrayFirst(pair -> pair.1 = ${suspect}, ${pairs}).2, ${told.length})`;
 
 /**
  * Selects what facts lack of the best that was told of their view. What an accepted suspect told
  * beyond the usual is kept under that suspect, also beside usual facts: it goes when the suspect is
  * refused.
  */
-function selectUneven(scope: Scope, counted: string): string {
-  const facts = `${stretch.name}
-          WHERE ${scope.near} AND ${counted} AND (${viewKeys.join(', ')}) IN (
-          ${selectDiffering(scope, counted, 'differ')})`;
-  const each = (sql: (name: string) => string) => told.map(sql).join(', ');
-  const any = (sql: (name: string) => string) => told.map(sql).join(' OR ');
-  const nothing = (name: string) => `defaultValueOfArgumentType(own_${name})`;
-  return `SELECT ${factKeys.join(', ')}, ${each((name) => `max(best_${name}) AS ${name}`)}
+function selectUneven(counted: string): string {
+  const toldBy = (keys: readonly string[]) => `SELECT ${[...keys, 'suspect'].join(', ')},
+            maxForEach(${toldTexts}) AS texts
+          FROM ${factsOfViews(counted)}
+          GROUP BY ${[...keys, 'suspect'].join(', ')}`;
+  const pairs = 'groupArray((toString(suspect), texts))';
+  return `SELECT ${stretchKey.join(', ')}, best.1 AS suspect, ${fromTexts('best.2')}
     FROM (
-      SELECT ${stretchKey.join(', ')}, suspect, ${each((name) => `best_${name}, ${nothing(name)} AS own_${name}`)}
+      SELECT ${stretchKey.join(', ')}, toldOfFact, usual, arrayJoin(bestOfView) AS best
       FROM (
-        SELECT ${stretchKey.join(', ')}, groupUniqArray(suspect) AS under
-        FROM ${facts}
+        SELECT ${stretchKey.join(', ')}, ${pairs} AS toldOfFact FROM (
+          ${toldBy(stretchKey)})
         GROUP BY ${stretchKey.join(', ')}
       ) AS fact
       INNER JOIN (
-        SELECT *, ${each((name) => `max(if(suspect = '', own_${name}, ${nothing(name)})) OVER view AS usual_${name}`)},
-          ${each((name) => `if(own_${name} > usual_${name}, own_${name}, usual_${name}) AS best_${name}`)},
-          ${any((name) => `best_${name} != usual_${name}`)} AS isBeyond
+        SELECT ${viewKeys.join(', ')}, ${pairs} AS toldOfView, ${textsOf("''", 'toldOfView')} AS usual,
+          arrayMap(pair -> (pair.1,
+            arrayMap((one, other) -> greatest(one, other), pair.2, usual)), toldOfView) AS bestOfView
         FROM (
-          SELECT ${viewKeys.join(', ')}, suspect, ${each((name) => `max(${name}) AS own_${name}`)}
-          FROM ${facts}
-          GROUP BY ${viewKeys.join(', ')}, suspect
-        )
-        WINDOW view AS (PARTITION BY ${viewKeys.join(', ')})
-      ) AS best USING (${viewKeys.join(', ')})
-      WHERE has(under, suspect) OR isBeyond
-      UNION ALL
-      SELECT ${factKeys.join(', ')}, ${each((name) => `${nothing(name)} AS best_${name}, own_${name}`)}
-      FROM (
-        SELECT ${factKeys.join(', ')}, ${each((name) => `max(${name}) AS own_${name}`)}
-        FROM ${facts}
-        GROUP BY ${factKeys.join(', ')}
-      )
+          ${toldBy(viewKeys)})
+        GROUP BY ${viewKeys.join(', ')}
+      ) AS view USING (${viewKeys.join(', ')})
     )
-    GROUP BY ${factKeys.join(', ')}
-    HAVING ${any((name) => `max(best_${name}) > max(own_${name})`)}`;
+    WHERE (best.2 != usual OR arrayExists(pair -> pair.1 = best.1, toldOfFact))
+      AND arrayExists((one, own) -> one > own, best.2, ${textsOf('best.1', 'toldOfFact')})`;
 }
 
 /** Statements that find what is missing in facts, and that write it. */
@@ -146,31 +196,24 @@ function statementsThatWrite(columns: readonly string[], select: (counted: strin
   };
 }
 
-const statementsOf = (scope: Scope) => ({
+/** In this order: what is written for a beginning is levelled as all other facts of its view. */
+const levels: readonly ({ readonly what: Uneven } & ReturnType<typeof statementsThatWrite>)[] = [
+  {
+    what: 'beginnings',
+    ...statementsThatWrite(columnsOfBeginnings, (counted) =>
+      selectUnsettledBeginnings(factsOfViews(counted)),
+    ),
+  },
+  { what: 'views', ...statementsThatWrite([...factKeys, ...told], selectUneven) },
+];
+
+/** Mostly it finds none: then nothing else is read. */
+const lookOf = (scope: Scope) => ({
   near: scope.near,
-  // Mostly there are none: then nothing else is read.
-  look: forEachCounting(
-    (counting, kept) => `SELECT 1 AS found FROM (
-          ${selectDiffering(scope, countedBy(counting, kept), 'any')}
-    )
-    LIMIT 1`,
-  ),
-  // In this order: what is written for a beginning is levelled as all other facts of its view.
-  levels: [
-    {
-      what: 'beginnings',
-      ...statementsThatWrite(columnsOfBeginnings, (counted) =>
-        selectUnsettledBeginnings(factsOfViews(scope, counted)),
-      ),
-    },
-    {
-      what: 'views',
-      ...statementsThatWrite([...factKeys, ...told], (counted) => selectUneven(scope, counted)),
-    },
-  ],
+  look: forEachCounting((counting, kept) => selectUnevenViews(scope, countedBy(counting, kept))),
 });
-const statementsOfNotes = statementsOf(ofNotes);
-const statementsOfDays = statementsOf(ofDays);
+const lookOfNotes = lookOf(ofNotes);
+const lookOfDays = lookOf(ofDays);
 
 /**
  * Levels the views that have facts in the slots of these notes. Resolves to whether anything was
@@ -181,7 +224,7 @@ export function levelTouched(
   notes: Notes,
   verdicts: CurrentVerdicts,
 ): Promise<boolean> {
-  return level(store, statementsOfNotes, parametersOf(notes), verdicts);
+  return level(store, lookOfNotes, parametersOf(notes), verdicts);
 }
 
 /** Levels the views that have facts on these days, on all days of their accounts. */
@@ -190,35 +233,51 @@ export function levelDays(
   days: readonly AccountDay[],
   verdicts: CurrentVerdicts,
 ): Promise<boolean> {
-  return level(store, statementsOfDays, parametersOfDays(days), verdicts);
-}
-
-interface Uneven {
-  readonly accountId: number;
-  /** In seconds. */
-  readonly at: number;
+  return level(store, lookOfDays, parametersOfDays(days), verdicts);
 }
 
 async function level(
   store: FactStore,
-  { near, look, levels }: ReturnType<typeof statementsOf>,
+  { near, look }: ReturnType<typeof lookOf>,
   of: FactQuery['parameters'],
   verdicts: CurrentVerdicts,
 ): Promise<boolean> {
   const which = { condition: near, parameters: of };
   const { textOf, parameters } = await chooseCounting(store, which, verdicts);
-  const oneThread = { settings: { max_threads: 1 } };
-  const name = 'look for uneven views';
-  const found = await store.select({ name, sql: textOf(look), parameters }, oneThread);
-  if (found.length === 0) return false;
+  let isUneven = false;
+  let views: readonly UnevenView[];
+  let last: UnevenView | undefined;
+  do {
+    views = await store.select<UnevenView>(
+      {
+        name: 'look for uneven views',
+        sql: textOf(look),
+        parameters: { ...parameters, ...parametersAfter(last) },
+      },
+      oneThread,
+    );
+    last = views.at(-1);
+    if (await levelViews(store, views, { textOf, parameters })) isUneven = true;
+  } while (views.length === mostViews);
+  return isUneven;
+}
+
+async function levelViews(
+  store: FactStore,
+  views: readonly UnevenView[],
+  { textOf, parameters: of }: Awaited<ReturnType<typeof chooseCounting>>,
+): Promise<boolean> {
   let isUneven = false;
   for (const { what, find, write } of levels) {
-    const uneven = await store.select<Uneven>(
+    // Where beginnings were settled, what was told may differ since.
+    if (!isUneven && !views.some((view) => view[what] === 1)) continue;
+    const parameters = { ...of, ...parametersOfViews(views) };
+    const slots = await store.select<Slot>(
       { name: `find uneven ${what}`, sql: textOf(find), parameters },
       oneThread,
     );
-    for (let first = 0; first < uneven.length; first += slotsPerInsert) {
-      const some = uneven.slice(first, first + slotsPerInsert);
+    for (let first = 0; first < slots.length; first += slotsPerInsert) {
+      const some = slots.slice(first, first + slotsPerInsert);
       await note(store, some);
       await store.command({
         name: `level ${what}`,
@@ -231,12 +290,20 @@ async function level(
       });
       await note(store, some);
     }
-    isUneven ||= uneven.length > 0;
+    isUneven ||= slots.length > 0;
   }
   return isUneven;
 }
 
-async function note(store: FactStore, slots: readonly Uneven[]): Promise<void> {
+const oneThread = { settings: { max_threads: 1 } };
+
+interface Slot {
+  readonly accountId: number;
+  /** In seconds. */
+  readonly at: number;
+}
+
+async function note(store: FactStore, slots: readonly Slot[]): Promise<void> {
   const batch = randomInt(1, 2 ** 47);
   const rows = slots.map(({ accountId, at }) => `${accountId}\t${at}\t${batch}\n`).join('');
   await store.insertText(touched.name, Buffer.from(rows), ['accountId', 'slot', 'batch']);
