@@ -18,6 +18,7 @@ export const groups = {
     'test/faults/moving',
     'test/faults/roles',
     'test/faults/two-nodes',
+    'test/simulation/repeated-delivery',
     'test/start/cluster',
     'test/upkeep/backup-beside-postgres',
   ],

@@ -16,7 +16,9 @@ const { others } = await listRoutes();
 const ofPages = ['/openapi.json', '/session', '/shared-view'];
 const pages = [...ofPages, ...others];
 
-test('every page counts against the limit of its address, and nothing else does', async () => {
+test('every page counts against the limit of its address, and nothing else does', {
+  tags: 'long',
+}, async () => {
   const service = await start({ PAGE_LIMIT_PER_MINUTE: String(perMinute), TRUST_PROXY: '1' });
   const ask = (path: string, address: string) =>
     fetch(service.url + path.replaceAll(/:[A-Za-z]+/g, 'x').replace('*', 'x'), {

@@ -209,12 +209,7 @@ async function visit(name: string, { locale, width, judge, seenOn }: Judged): Pr
 }
 
 /** One of each kind of page; `npm run test:all` judges all. */
-const everyday = [
-  'the overview, explained',
-  'a video, compared',
-  'the library, with an import',
-  'a key that was made',
-];
+const everyday = ['the overview, explained', 'the library, with an import'];
 
 describe.each(Object.keys(looks))('%s', (name) => {
   const isEveryday = everyday.includes(name);

@@ -454,7 +454,9 @@ async function explained(part: Locator, name: string, ...said: string[]): Promis
   return /received until (.*) is in it/.exec(text)?.[1] ?? '';
 }
 
-test('the figures of the overview explain what they mean and rest on', async () => {
+test('the figures of the overview explain what they mean and rest on', {
+  tags: 'long',
+}, async () => {
   const { page } = await stage().visitAsOwner();
   const throughs = throughsOf(page);
   await page.goto('/');

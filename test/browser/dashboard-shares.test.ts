@@ -189,7 +189,7 @@ test('no other site may', { tags: 'long' }, async () => {
   expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);
 });
 
-test('shares are listed in the settings, and revoked there', async () => {
+test('shares are listed in the settings, and revoked there', { tags: 'long' }, async () => {
   const { link } = await makeShare('/?period=custom&from=2026-01-01&to=2026-01-31');
   const { page: reader } = await stage().visit();
   await reader.goto(link);

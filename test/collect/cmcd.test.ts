@@ -186,7 +186,9 @@ function eventsOfLoads(loads: typeof nearLoads extends fc.Arbitrary<infer Value>
   return { sent, playedMs };
 }
 
-test('loads of one session: the same time in every order, and never more than they played', async () => {
+test('loads of one session: the same time in every order, and never more than they played', {
+  tags: 'long',
+}, async () => {
   const deliveries = nearLoads.map(eventsOfLoads).chain(({ sent, playedMs }) =>
     fc.record({
       playedMs: fc.constant(playedMs),

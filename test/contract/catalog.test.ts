@@ -46,7 +46,7 @@ describeKinds(catalogStores('always'), 'catalog on $name', (store) => {
     await expect(catalog.ping()).resolves.toBeUndefined();
   });
 
-  test('is opened for the first time by several processes at once', async () => {
+  test('is opened for the first time by several processes at once', { tags: 'long' }, async () => {
     const argument = JSON.stringify(await store.newLocation());
     const openings = Array.from({ length: 3 }, () =>
       run(process.execPath, ['test/support/open-and-add.ts', argument]),

@@ -290,7 +290,9 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
   };
 
-  test('a view has no more time in a slot than the slot, in whatever order it is reported', async () => {
+  test('a view has no more time in a slot than the slot, in whatever order it is reported', {
+    tags: 'long',
+  }, async () => {
     const accounts = fullSlots.flatMap(([name, times, playMs, of = '']) =>
       permutations(times.map((time, stretch) => ({ time, stretch }))).map((order) => {
         const accountId = newAccount();
