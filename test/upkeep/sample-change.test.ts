@@ -8,11 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What is put before a text, which stands in its file once. */
-type Change = readonly [file: string, before: string, added: string];
+/** What takes the place of a text, which stands in its file once. */
+type Change = readonly [file: string, text: string, written: string];
 
-const measure: readonly Change[] = [
-  [
+const put = (file: string, before: string, added: string): Change => [file, before, added + before];
+
+const measure = [
+  put(
     'src/vocabulary/measures.ts',
     '  views: {\n',
     `  firstStretchMs: {
@@ -22,8 +24,8 @@ const measure: readonly Change[] = [
     definition: 'Playback time of first stretches',
   },
 `,
-  ],
-  [
+  ),
+  put(
     'src/query/plan/counts.ts',
     '  views: distinctViews(',
     `  firstStretchMs: {
@@ -34,12 +36,16 @@ const measure: readonly Change[] = [
     ofDays: fromFacts,
   },
 `,
-  ],
+  ),
 ];
 
+const firstTables = readFileSync('src/store/migrations/0001-first-tables.ts', 'utf8');
+const groupings = /grouping Enum8\(('total'[^)]+)\)/.exec(firstTables)?.[1];
+const lowCardinality = 'SimpleAggregateFunction(max, LowCardinality(String))';
+
 /** With a column of its own. */
-const dimension: readonly Change[] = [
-  [
+const dimension = [
+  put(
     'src/vocabulary/dimensions.ts',
     '  host: {\n',
     `  edition: {
@@ -49,27 +55,39 @@ const dimension: readonly Change[] = [
     definition: 'Edition of the page',
   },
 `,
-  ],
-  [
+  ),
+  put(
     'src/query/labels/dimension-sql.ts',
     "  host: stored('host'),\n",
     "  edition: stored('edition'),\n",
-  ],
-  [
+  ),
+  put(
     'src/store/tables/audience.ts',
     "  'referrer',\n  'player',\n  ...labelColumns,\n] as const;\nexport type DetailColumn",
     "  'edition',\n",
-  ],
-  [
+  ),
+  put(
     'src/store/tables/audience.ts',
     "  toldReferrer: { referrer: afterRank('toldReferrer') },\n",
     "  toldEdition: { edition: afterRank('toldEdition') },\n",
-  ],
-  [
+  ),
+  put(
     'src/store/tables/audience.ts',
     "  referrer: detail(26, 'referrer'),\n",
     "  edition: detail(40, 'edition'),\n",
-  ],
+  ),
+];
+
+const migration: Change = [
+  'src/store/migrations/migrations.ts',
+  '[firstTables]',
+  `[firstTables, { name: '0002-edition', statements: [
+    \`ALTER TABLE stretch
+      ADD COLUMN IF NOT EXISTS toldEdition ${lowCardinality} CODEC(ZSTD) AFTER toldReferrer,
+      ADD COLUMN IF NOT EXISTS edition LowCardinality(String) ALIAS substring(toldEdition, 2)\`,
+    \`ALTER TABLE irregular_fact ADD COLUMN IF NOT EXISTS edition ${lowCardinality}\`,
+    \`ALTER TABLE audience_day MODIFY COLUMN grouping Enum8(${groupings}, 'edition' = 40)\`,
+  ] }]`,
 ];
 
 const node = process.execPath;
@@ -81,11 +99,11 @@ beforeAll(() => {
   const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0');
   for (const file of files.filter(Boolean)) cpSync(file, join(copy, file));
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
-  for (const [file, before, added] of [...measure, ...dimension]) {
+  for (const [file, text, written] of [...measure, ...dimension, migration]) {
     const path = join(copy, file);
-    const parts = readFileSync(path, 'utf8').split(before);
-    expect(parts, `${before.trim()} stands once in ${file}`).toHaveLength(2);
-    writeFileSync(path, parts.join(`${added}${before}`));
+    const parts = readFileSync(path, 'utf8').split(text);
+    expect(parts, `${text.trim()} stands once in ${file}`).toHaveLength(2);
+    writeFileSync(path, parts.join(written));
   }
   cpSync('test/upkeep/sample-change/added-fields.ts', join(copy, copiedTest));
 });
