@@ -85,6 +85,17 @@ test('what was last reported to run to within 15 seconds before now is playing',
   expect(await live()).toEqual(before);
 });
 
+test('a stretch of two beginnings plays once, from the first one on', async () => {
+  const view = randomUUID();
+  await service.facts.stretches.write([
+    ...stretchOf(30, 20, { view }),
+    ...stretchOf(20, 0, { view }),
+  ]);
+  const { playing, lastMinutes } = await live();
+  const peaks = lastMinutes.slice(-2).map(({ peak }) => peak);
+  expect({ playing, peaks }).toEqual({ playing: 1, peaks: [1, 0] });
+});
+
 test('what ended at the border of slots within 15 seconds is playing', async () => {
   // 10 seconds ago, and 15 seconds and 1 ms.
   await service.facts.stretches.write([...stretchOf(60, 10), ...stretchOf(60, 15.001)]);
