@@ -66,11 +66,9 @@ interface UnevenView extends Record<Uneven, 0 | 1> {
   readonly packageId: number;
   readonly videoId: number;
   readonly view: string;
-  /** UTC days of facts that were looked at, in seconds. */
-  readonly days: readonly number[];
 }
 
-/** In one statement, each with its days: many thousands of them take a megabyte. */
+/** In one statement. */
 const mostViews = 5_000;
 
 /**
@@ -81,16 +79,14 @@ const mostViews = 5_000;
 function selectUnevenViews({ touched, near }: Scope, counted: string): string {
   const keys = viewKeys.join(', ');
   const hash = `cityHash64(${told.join(', ')})`;
-  return `SELECT ${keys}, groupUniqArrayArray(daysOfStretch) AS days,
-      max(beganTwice) AS beginnings, min(least) != max(most) AS views
+  return `SELECT ${keys}, max(beganTwice) AS beginnings, min(least) != max(most) AS views
     FROM (
       SELECT ${keys}, min(${hash}) AS least, max(${hash}) AS most,
-        min(startMs) != max(startMs) AS beganTwice,
-        groupUniqArray(toUnixTimestamp(toStartOfDay(slot))) AS daysOfStretch
+        min(startMs) != max(startMs) AS beganTwice
       FROM ${stretch.name}
       PREWHERE view IN (SELECT view FROM ${stretch.name} WHERE ${touched} AND ${counted})
-      WHERE ${near} AND ${counted} AND (${keys}) > ({afterAccountId:UInt32},
-        {afterPackageId:UInt32}, {afterVideoId:UInt32}, {afterView:UUID})
+      WHERE ${near} AND ${counted} AND ({afterAccountId:UInt32} = 0 OR (${keys}) >
+        ({afterAccountId:UInt32}, {afterPackageId:UInt32}, {afterVideoId:UInt32}, {afterView:UUID}))
       GROUP BY ${keys}, stretch
     )
     GROUP BY ${keys} HAVING beginnings OR views
@@ -106,27 +102,28 @@ function parametersAfter(last: UnevenView | undefined) {
   };
 }
 
-const isOfViews = `${isOfDays}
-          AND (${viewKeys.join(', ')}) IN arrayZip({accountsOfViews:Array(UInt32)},
+const isOfViews = `(${viewKeys.join(', ')}) IN arrayZip({accountsOfViews:Array(UInt32)},
             {packagesOfViews:Array(UInt32)}, {videosOfViews:Array(UInt32)}, {views:Array(UUID)})`;
 
-function parametersOfViews(views: readonly UnevenView[]) {
-  const days = views.flatMap(({ accountId, days: some }) =>
-    some.map((day) => ({ accountId, day: day * 1_000 })),
-  );
-  const distinct = new Map(days.map((one) => [`${one.accountId} ${one.day}`, one]));
-  return {
-    ...parametersOfDays([...distinct.values()]),
-    accountsOfViews: views.map(({ accountId }) => accountId),
-    packagesOfViews: views.map(({ packageId }) => packageId),
-    videosOfViews: views.map(({ videoId }) => videoId),
-    views: views.map(({ view }) => view),
-  };
-}
+const parametersOfViews = (views: readonly UnevenView[]) => ({
+  accountsOfViews: views.map(({ accountId }) => accountId),
+  packagesOfViews: views.map(({ packageId }) => packageId),
+  videosOfViews: views.map(({ videoId }) => videoId),
+  views: views.map(({ view }) => view),
+});
 
-/** SQL of the facts of uneven views, by `parametersOfViews`; another condition may follow. */
+/** The days on which they have facts. */
+const selectDaysOfViews = ({ near }: Scope, counted: string) =>
+  `SELECT DISTINCT accountId, toUnixTimestamp(toStartOfDay(slot)) * 1000 AS day
+      FROM ${stretch.name} PREWHERE view IN {views:Array(UUID)}
+      WHERE ${near} AND ${counted} AND ${isOfViews}`;
+
+/**
+ * SQL of the facts of uneven views, by `parametersOfViews` and `parametersOfDays`; another condition
+ * may follow.
+ */
 const factsOfViews = (counted: string) => `${stretch.name}
-          WHERE ${isOfViews} AND ${counted}`;
+          WHERE ${isOfDays} AND ${isOfViews} AND ${counted}`;
 
 /*
  * All that was told as one array of texts in which larger ones are better: the engine takes half a
@@ -211,6 +208,7 @@ const levels: readonly ({ readonly what: Uneven } & ReturnType<typeof statements
 const lookOf = (scope: Scope) => ({
   near: scope.near,
   look: forEachCounting((counting, kept) => selectUnevenViews(scope, countedBy(counting, kept))),
+  days: forEachCounting((counting, kept) => selectDaysOfViews(scope, countedBy(counting, kept))),
 });
 const lookOfNotes = lookOf(ofNotes);
 const lookOfDays = lookOf(ofDays);
@@ -238,7 +236,7 @@ export function levelDays(
 
 async function level(
   store: FactStore,
-  { near, look }: ReturnType<typeof lookOf>,
+  { near, look, days }: ReturnType<typeof lookOf>,
   of: FactQuery['parameters'],
   verdicts: CurrentVerdicts,
 ): Promise<boolean> {
@@ -254,10 +252,19 @@ async function level(
         sql: textOf(look),
         parameters: { ...parameters, ...parametersAfter(last) },
       },
-      oneThread,
+      besideBeacons,
     );
     last = views.at(-1);
-    if (await levelViews(store, views, { textOf, parameters })) isUneven = true;
+    if (last === undefined) break;
+    const ofViews = { ...parameters, ...parametersOfViews(views) };
+    const found = await store.select<AccountDay>(
+      { name: 'find days of uneven views', sql: textOf(days), parameters: ofViews },
+      besideBeacons,
+    );
+    // Erased meanwhile.
+    if (found.length === 0) continue;
+    const ofFacts = { ...ofViews, ...parametersOfDays(found) };
+    if (await levelViews(store, views, { textOf, parameters: ofFacts })) isUneven = true;
   } while (views.length === mostViews);
   return isUneven;
 }
@@ -265,16 +272,15 @@ async function level(
 async function levelViews(
   store: FactStore,
   views: readonly UnevenView[],
-  { textOf, parameters: of }: Awaited<ReturnType<typeof chooseCounting>>,
+  { textOf, parameters }: Awaited<ReturnType<typeof chooseCounting>>,
 ): Promise<boolean> {
   let isUneven = false;
   for (const { what, find, write } of levels) {
     // Where beginnings were settled, what was told may differ since.
     if (!isUneven && !views.some((view) => view[what] === 1)) continue;
-    const parameters = { ...of, ...parametersOfViews(views) };
     const slots = await store.select<Slot>(
       { name: `find uneven ${what}`, sql: textOf(find), parameters },
-      oneThread,
+      besideBeacons,
     );
     for (let first = 0; first < slots.length; first += slotsPerInsert) {
       const some = slots.slice(first, first + slotsPerInsert);
@@ -295,7 +301,8 @@ async function levelViews(
   return isUneven;
 }
 
-const oneThread = { settings: { max_threads: 1 } };
+/** As long as a statement that writes may take: after an import there are millions of views. */
+const besideBeacons = { settings: { max_threads: 1 }, timeoutSeconds: 110 };
 
 interface Slot {
   readonly accountId: number;
