@@ -10,7 +10,10 @@ export interface ConnectionOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** For each attempt, with its body; default 30 000. */
   readonly timeoutMs?: number;
-  /** How often a request is sent again, after 429, 502, 503, 504 or no answer; default 3. */
+  /**
+   * How often a request is sent again, after 429, 502, 503, 504, no answer, or a 403, 404, 408 or
+   * 425 that is not Playmeter's; default 3.
+   */
   readonly retries?: number;
 }
 

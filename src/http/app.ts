@@ -162,7 +162,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('preClose', async () => connections.leave(app.server));
   answerFaults(app, noteFault);
   measureRequests(app, meterOf);
-  secureAnswers(app, parts.contentUrl);
+  secureAnswers(app, parts.clock, parts.contentUrl);
   answerByRole(app, parts.role);
   refuseFraming(app);
   refuseRepeatedHeaders(app);

@@ -66,6 +66,13 @@ test('nobody keeps the answer that holds a new key', async () => {
   expect(made.headers.get('cache-control')).toBe('no-store');
 });
 
+const forSenders = open.filter((operation) => /\/(collect|player|api)\//.test(operation));
+
+test.each(forSenders)('%s: whatever is answered has the mark of the service', async (operation) => {
+  const sent = Date.now();
+  expect(Number((await ask(operation)).headers.get('server-time'))).toBeGreaterThanOrEqual(sent);
+});
+
 test('what a stranger may ask is listed here', async () => {
   expect(open.filter((operation) => !operations.includes(operation))).toEqual([]);
   expect([...others].filter((url) => !openFiles.test(url))).toEqual([]);

@@ -30,11 +30,15 @@ interface RecordedRequest {
   readonly beacons: readonly RecordedBeacon[];
 }
 
-/** What it does with the requests from now on; `drop` closes the connection without an answer. */
+/**
+ * What it does with the requests from now on. `drop` closes the connection without an answer;
+ * `intercept` answers like a proxy in between, which the page may read, but not as the service.
+ */
 type Behaviour =
   | { readonly kind: 'accept' }
   | { readonly kind: 'reject' }
   | { readonly kind: 'drop' }
+  | { readonly kind: 'intercept'; readonly status: number }
   | { readonly kind: 'refuse'; readonly status: number; readonly retryAfterSeconds?: number };
 
 export interface CollectRecorder {
@@ -59,7 +63,7 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
   const server = await startLocalServer(async (request, response) => {
     const body = await bodyOf(request);
     const beacons: RecordedBeacon[] = body === '' ? [] : JSON.parse(body).beacons;
-    const status = behaviour.kind === 'refuse' ? behaviour.status : 200;
+    const status = 'status' in behaviour ? behaviour.status : 200;
     const { method = '', headers } = request;
     requests.push({
       method,
@@ -70,6 +74,10 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
     });
     if (behaviour.kind === 'drop') {
       request.socket.destroy();
+      return;
+    }
+    if (behaviour.kind === 'intercept') {
+      response.writeHead(status, { 'access-control-allow-origin': '*' }).end('<p>Not allowed');
       return;
     }
     if (behaviour.kind === 'accept') for (const beacon of beacons) record(largest, beacon);

@@ -132,9 +132,10 @@ function readLines(body: string | undefined): readonly string[] {
 const path = Type.Object({
   videoKey: Type.String({ description: 'Public key of the video in its package' }),
 });
-const answers = {
+const answers: Operation['answers'] = {
   200: {
     description: 'Accepted events are safely stored.',
+    headers: ['Server-Time'],
     content: { 'application/json': BeaconsAnswer },
   },
 };
