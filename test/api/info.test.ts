@@ -273,7 +273,7 @@ test.each([
 test.each([
   ['/folder/v1/videos.json', ['folderId']],
   ['/folder/v1/videos.json?folderId=0&pageSize=1001&page=0', ['folderId', 'pageSize', 'page']],
-  ['/folder/v1/videos.json?folderId=1&searchItem=x&sortItem=', ['searchItem', 'sortItem']],
+  ['/folder/v1/videos.json?folderId=1&searchItem=x&sortItem=y', ['searchItem', 'sortItem']],
   ['/folder/v1/videos.json?folderId=1&sortDirection=DESC', ['sortDirection']],
   ['/folder/v1/videos.json?folderId=1&keyword=a&keyword=b', ['keyword']],
   ['/package/v1/videos.json?packageId=one&folderId=-1', ['packageId', 'folderId']],

@@ -39,7 +39,7 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     reply.header('vary', 'accept');
     const given = reader.pin(request.query);
     const path = pathFor(reader);
-    if (given.requestId !== undefined || given.nextToken !== undefined) {
+    if (given.requestId || given.nextToken) {
       const continuation = readParameters(QueryContinuation, given);
       const report = await queryService.continue(continuation, { accountId, path });
       reader.holdUnsent(report.answer.data.list.length);
