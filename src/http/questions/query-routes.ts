@@ -59,7 +59,8 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
       ({ rows }) => rows.length,
     );
     const notes = notesBeside(whole, question, parts.countrySource);
-    return sendCsv(withNotes(withMoment(reply, whole), notes), writeCsv(whole.rows, question));
+    const noted = withNotes(withMoment(reply, whole), notes);
+    return sendCsv(noted, writeCsv(whole.rows, question), given.bom);
   });
 
   app.get(schemaPath, documented(schema), async (request, reply) => {
