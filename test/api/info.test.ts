@@ -289,7 +289,7 @@ test.each([
 
 test.each([
   [{ CONTENT_URL: 'https://cdn.example/v/' }, 'https://cdn.example/v'],
-  [{ PUBLIC_URL: 'https://stats.example/' }, 'https://stats.example/content'],
+  [{ PUBLIC_URL: 'https://media.example/' }, 'https://media.example/content'],
 ])('with %o the path of a video begins with %s', async (environment, begin) => {
   const service = await startTestService({ environment });
   try {
