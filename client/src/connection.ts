@@ -3,14 +3,17 @@ import { errorOfAnswer, errorOfFailure, PlaymeterError, unreadable } from './pla
 import { isRetryable, retryDelayMs } from './retry.ts';
 
 export interface ConnectionOptions {
-  /** Where the server is, e.g. https://stats.example.com; a path before its own is kept. */
+  /** Where the server is, e.g. https://media.example.com; a path before its own is kept. */
   readonly url: string | URL;
   readonly key?: string;
   /** In place of the global one. */
   readonly fetch?: typeof globalThis.fetch;
   /** For each attempt, with its body; default 30 000. */
   readonly timeoutMs?: number;
-  /** How often a request is sent again, after 429, 502, 503, 504 or no answer; default 3. */
+  /**
+   * How often a request is sent again, after 429, 502, 503, 504, no answer, or a 403, 404, 408 or
+   * 425 that is not Playmeter's; default 3.
+   */
   readonly retries?: number;
 }
 

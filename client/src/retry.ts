@@ -6,10 +6,14 @@ const longestOwnDelayMs = 8_000;
 const longestDelayMs = 60_000;
 
 const retryableStatuses = [429, 502, 503, 504];
+/** From a proxy or a firewall in between these pass; from the server itself they are final. */
+const passingStatuses = [403, 404, 408, 425];
 
 export function isRetryable(error: unknown): error is PlaymeterError {
   if (!(error instanceof PlaymeterError)) return false;
-  return error.status === undefined || retryableStatuses.includes(error.status);
+  const { status, code } = error;
+  if (status === undefined || retryableStatuses.includes(status)) return true;
+  return code === 'UNREADABLE' && passingStatuses.includes(status);
 }
 
 /**

@@ -24,7 +24,7 @@ const open = [
 ];
 /** Pages, scripts and media. */
 const openFiles =
-  /^\/($|docs$|docs\/|tracker\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|library$|videos\/|settings($|\/)|shared\/:tokenStart$)/;
+  /^\/($|docs$|docs\/|(?:tracker|play)\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|library$|videos\/|settings($|\/)|shared\/:tokenStart$)/;
 
 const { described, others } = await listRoutes();
 const operations = described.map(({ method, url }) => `${method} ${url}`);
@@ -64,6 +64,13 @@ test('nobody keeps the answer that holds a new key', async () => {
   });
   expect(made.status).toBe(201);
   expect(made.headers.get('cache-control')).toBe('no-store');
+});
+
+const forSenders = open.filter((operation) => /\/(collect|player|api)\//.test(operation));
+
+test.each(forSenders)('%s: whatever is answered has the mark of the service', async (operation) => {
+  const sent = Date.now();
+  expect(Number((await ask(operation)).headers.get('server-time'))).toBeGreaterThanOrEqual(sent);
 });
 
 test('what a stranger may ask is listed here', async () => {

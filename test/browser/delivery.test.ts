@@ -71,6 +71,19 @@ test('Retry-After is waited out, then all is reported', async ({ stage, expect }
   expect((next?.arrivedMs ?? 0) - (refused?.arrivedMs ?? 0)).toBeGreaterThanOrEqual(1950);
 });
 
+test('a proxy that answers 403 twice, then lets through, loses nothing', async ({
+  stage,
+  expect,
+}) => {
+  stage.recorder.behave({ kind: 'intercept', status: 403 });
+  const page = await stage.open('/module.html');
+  await playFor(page, 800);
+  await expect.poll(() => stage.recorder.requests.length).toBeGreaterThanOrEqual(2);
+  stage.recorder.behave({ kind: 'accept' });
+  await expectReported(stage, page);
+  expect(stage.recorder.views()).toBe(1);
+});
+
 test('attempts at a server that is down grow rarer', { tags: 'long' }, async ({
   stage,
   expect,

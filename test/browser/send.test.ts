@@ -25,7 +25,7 @@ test.each([
   { headers: { 'retry-after': '3600' }, retryAfterMs: 3_600_000 },
   { headers: { 'retry-after': '3601' }, retryAfterMs: 3_600_000 },
 ])('$headers is a wait of $retryAfterMs ms', async ({ headers, retryAfterMs }) => {
-  expect(await answered(503, headers)).toEqual({ retryAfterMs, isClockKnown: true });
+  expect(await answered(503, headers)).toEqual({ retryAfterMs, isClockKnown: false });
 });
 
 test.each([
@@ -37,6 +37,17 @@ test.each([
 ])('after $status: $retryAfterMs', async ({ status, retryAfterMs }) => {
   const answer = await answered(status, { 'server-time': '1790000000000' });
   expect(answer).toEqual({ retryAfterMs, isClockKnown: true });
+});
+
+test.each([204, 302, 400, 401, 403, 404, 408, 425, 502])(
+  'a %d that is not the answer of the server itself refuses nothing, and tells no time',
+  async (status) => {
+    expect(await answered(status, {}, '')).toEqual({ retryAfterMs: 0, isClockKnown: false });
+  },
+);
+
+test('an answer that lacks the time of the server, but is its own, is an acknowledgement', async () => {
+  expect(await answered(200, {})).toEqual({ retryAfterMs: undefined, isClockKnown: true });
 });
 
 test('a page of a network that answers instead of the server acknowledges nothing', async () => {

@@ -24,17 +24,23 @@ interface RecordedBeacon {
 
 interface RecordedRequest {
   readonly method: string;
+  /** Path and query. */
+  readonly url: string;
   readonly arrivedMs: number;
   readonly contentType: string | undefined;
   readonly status: number;
   readonly beacons: readonly RecordedBeacon[];
 }
 
-/** What it does with the requests from now on; `drop` closes the connection without an answer. */
+/**
+ * What it does with the requests from now on. `drop` closes the connection without an answer;
+ * `intercept` answers like a proxy in between, which the page may read, but not as the service.
+ */
 type Behaviour =
   | { readonly kind: 'accept' }
   | { readonly kind: 'reject' }
   | { readonly kind: 'drop' }
+  | { readonly kind: 'intercept'; readonly status: number }
   | { readonly kind: 'refuse'; readonly status: number; readonly retryAfterSeconds?: number };
 
 export interface CollectRecorder {
@@ -59,10 +65,11 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
   const server = await startLocalServer(async (request, response) => {
     const body = await bodyOf(request);
     const beacons: RecordedBeacon[] = body === '' ? [] : JSON.parse(body).beacons;
-    const status = behaviour.kind === 'refuse' ? behaviour.status : 200;
-    const { method = '', headers } = request;
+    const status = 'status' in behaviour ? behaviour.status : 200;
+    const { method = '', url = '', headers } = request;
     requests.push({
       method,
+      url,
       arrivedMs: Date.now(),
       contentType: headers['content-type'],
       status: behaviour.kind === 'drop' ? 0 : status,
@@ -70,6 +77,10 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
     });
     if (behaviour.kind === 'drop') {
       request.socket.destroy();
+      return;
+    }
+    if (behaviour.kind === 'intercept') {
+      response.writeHead(status, { 'access-control-allow-origin': '*' }).end('<p>Not allowed');
       return;
     }
     if (behaviour.kind === 'accept') for (const beacon of beacons) record(largest, beacon);

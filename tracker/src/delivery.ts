@@ -15,8 +15,11 @@ export interface Delivery {
   online(): void;
 }
 
+/** A path that ends in a file name, and not a host. */
+const namesFile = /(?:^|[^:/])\/[^/]+\.[a-z]+$/i;
+
 export function createDelivery(url: string): Delivery {
-  const endpoint = `${url.replace(/\/+$/, '')}/collect/v1/beacons`;
+  const endpoint = namesFile.test(url) ? url : `${url.replace(/\/+$/, '')}/collect/v1/beacons`;
   const clock = createServerClock();
   const queue = createQueue();
   const storage = createQueueStorage(endpoint, () => localStorage);

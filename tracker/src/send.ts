@@ -6,8 +6,8 @@ const answerLimitMs = 30_000;
 const retryAfterLimitMs = 3_600_000;
 
 /**
- * Undefined once the beacons are done with: acknowledged, or refused, as they would be for ever.
- * Otherwise for how long the server asks to be left alone.
+ * Undefined once the beacons are done with: acknowledged, or refused by the server itself, as they
+ * would be for ever. Otherwise for how long the server asks to be left alone.
  */
 export async function send(
   endpoint: string,
@@ -27,12 +27,16 @@ export async function send(
     });
     const roundTripMs = performance.now() - sentMs;
     const { status, headers } = response;
+    // The mark of the server's own answers. One of a proxy or a firewall in between refuses nothing.
+    const serverTime = headers.get('server-time');
     if (status === 200) {
       const { rejected } = await response.json();
       if (rejected[0]) console.debug('playmeter: refused', rejected);
     }
-    clock.learn(Number(headers.get('server-time')), roundTripMs);
-    if (status !== 429 && status < 500) return;
+    if (status === 200 || serverTime) {
+      clock.learn(Number(serverTime), roundTripMs);
+      if (status !== 429 && status < 500) return;
+    }
     // Seconds. For a date, which RFC 9110 allows too, the growing pauses have to do.
     retryAfterMs = Math.min(Number(headers.get('retry-after')) * 1000 || 0, retryAfterLimitMs);
   } catch {

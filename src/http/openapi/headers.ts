@@ -53,7 +53,9 @@ export const headers = {
   },
   'Server-Time': {
     description:
-      'Clock of the server, in milliseconds since 1970, for senders to correct their own.',
+      'Clock of the server, in milliseconds since 1970, for senders to correct their own. Every ' +
+      'answer under `/collect/` has it, errors too: one without it comes from a proxy in between, ' +
+      'and refuses nothing.',
     schema: Type.Integer({ minimum: 0, examples: [1_795_169_732_480] }),
   },
   'Set-Cookie': {

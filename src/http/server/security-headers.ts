@@ -1,6 +1,7 @@
 /** Headers of every answer for browsers: security, and which origins may send requests (CORS). */
 import corsPlugin from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../lib/time/clock.ts';
 
 const exposedHeaders = [
   'as-of',
@@ -15,7 +16,10 @@ const exposedHeaders = [
 ];
 
 /** Paths that players on other sites use without a key. */
-export const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
+export const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|(?:tracker|play)\.|content\/)/;
+
+/** Where playback is reported. */
+const forSenders = /^\/(?:collect|play\/api|video\/api|v1\/player|v1\/new\/player)\//;
 
 /** Answers with an account's data: for programs, never to be opened by a browser as a page. */
 const forPrograms = /^\/(?:(?:report|info|manage)\/|session$|shared-view$)/;
@@ -35,11 +39,24 @@ export function headersForPlayers(contentUrl: string | undefined): Record<string
   };
 }
 
-/** Sets the security headers; `contentUrl` is the content host, if it is another one. */
-export function secureAnswers(app: FastifyInstance, contentUrl: string | undefined): void {
+/**
+ * Senders correct their clocks by it, and take answers without it for those of a proxy in between,
+ * after which they send again.
+ */
+export function serverTime(clock: Clock): Record<string, string> {
+  return { 'server-time': String(clock.now()) };
+}
+
+/** Sets the headers that every answer has; `contentUrl` is the content host, if it is another one. */
+export function secureAnswers(
+  app: FastifyInstance,
+  clock: Clock,
+  contentUrl: string | undefined,
+): void {
   const headers = securityHeaders(contentUrl);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    if (forSenders.test(request.url)) reply.headers(serverTime(clock));
     if (forPrograms.test(request.url)) {
       reply.header('content-disposition', attachment('answer.json'));
     }
