@@ -12,7 +12,8 @@ export const trackerLimitGzipBytes = 3200;
 
 /** Members of the tracker's own objects, made short; not those that pages or the server know. */
 const ownNames =
-  'look beaconOf put take settle keep adopt learn flush online all rate hasEnd playing';
+  'look beaconOf put take settle keep adopt learn flush online all rate hasEnd playing ' +
+  'address said givenName description';
 const ownMembers = new RegExp(`Ms$|Seconds$|^(?:${ownNames.replaceAll(' ', '|')})$`);
 const knownMembers = /^(?:playMs|mediaMs|heartbeatMs)$/;
 

@@ -15,8 +15,9 @@ export interface Delivery {
   online(): void;
 }
 
+/** `url` is the server's, without a slash at its end. */
 export function createDelivery(url: string): Delivery {
-  const endpoint = `${url.replace(/\/+$/, '')}/collect/v1/beacons`;
+  const endpoint = `${url}/collect/v1/beacons`;
   const clock = createServerClock();
   const queue = createQueue();
   const storage = createQueueStorage(endpoint, () => localStorage);
