@@ -53,10 +53,10 @@ export async function startSite(collectUrl: string): Promise<Site> {
     release = resolve;
   });
 
-  const texts: Record<string, string> = {
-    '/tracker.js': await readFile(new URL('tracker.js', trackerFolder), 'utf8'),
-    '/tracker.mjs': await readFile(new URL('tracker.mjs', trackerFolder), 'utf8'),
-  };
+  const texts: Record<string, string> = {};
+  for (const name of ['tracker.js', 'tracker.es2015.js', 'tracker.mjs']) {
+    texts[`/${name}`] = await readFile(new URL(name, trackerFolder), 'utf8');
+  }
 
   const server = await startLocalServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');

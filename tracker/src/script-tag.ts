@@ -23,7 +23,7 @@ guard(() => {
   const { currentScript } = document;
   const tags = currentScript ? [currentScript] : [...document.querySelectorAll(ownTags)];
   const scripts = (tags as HTMLScriptElement[]).filter(({ src, dataset }) => src || dataset.url);
-  if (!scripts[0]) warn('needs a script tag with a src or data-url');
+  if (!scripts[0]) warn('needs a script tag with data-url');
   scripts.forEach(start);
 })();
 

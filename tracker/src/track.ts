@@ -43,8 +43,7 @@ export function startTracking(
   try {
     if (!options.videoKey) throw 'it needs a videoKey';
     // A server that is written in two ways is one.
-    const { origin, pathname } = new URL(options.url || '/', document.baseURI);
-    const url = origin + pathname.replace(/\/+$/, '');
+    const url = new URL(options.url || '/', document.baseURI).href.replace(/\/+$/, '');
     // Only an event reaches another copy of the tracker on the page. Whoever yields can be refused.
     const takeOver = `playmeter:${url}`;
     if (media.dispatchEvent(new Event(takeOver, { cancelable: yields }))) {
@@ -69,7 +68,7 @@ function measure(media: HTMLMediaElement, options: TrackOptions, takeOver: strin
   const meter = createStretchMeter(heartbeatMs, (stretch) => {
     const beacon = view.beaconOf(stretch);
     // As an attribute it is empty.
-    if (debug || (debug as unknown) === '') console.log('playmeter:', { ...beacon });
+    if (debug || (debug as unknown) === '') console.log('playmeter:', JSON.stringify(beacon));
     delivery.put(beacon);
     delivery.flush(false);
   });

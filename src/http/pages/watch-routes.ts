@@ -25,7 +25,7 @@ interface WatchParts {
 
 const pageFolder = join(projectFolder, 'demo');
 const trackerFolder = join(projectFolder, 'tracker/dist');
-const trackerFiles = ['tracker.js', 'tracker.mjs'];
+const trackerFiles = ['tracker.js', 'tracker.es2015.js', 'tracker.mjs'];
 
 interface WatchRequest {
   Params: { videoKey: string };
