@@ -7,7 +7,7 @@ import { expectReportedMs, type Stage, useStage } from './stage.ts';
 const test = useStage().concurrent;
 
 interface MeasuredVideo extends HTMLVideoElement {
-  measured(): number;
+  measured: { (): number; began(): number };
 }
 
 /** What `found.html` puts on its window, and the tests beside it. */
@@ -361,7 +361,7 @@ test.for([
   {
     mistake: 'no script tag',
     make: (): unknown => fetch('/tracker.js').then(async (code) => setTimeout(await code.text())),
-    said: /^needs a script tag with data-url$/,
+    said: /^needs a script with data-url$/,
   },
   {
     mistake: 'no URL of a server',
@@ -370,12 +370,12 @@ test.for([
       script.text = await (await fetch('/tracker.js')).text();
       document.head.append(script);
     },
-    said: /^needs a script tag with data-url$/,
+    said: /^needs a script with data-url$/,
   },
   {
     mistake: 'track() without a key',
     make: () => window.track(window.createVideo(), { url: window.options.url }),
-    said: /^track\(video, { url, videoKey }\): it needs a videoKey$/,
+    said: /^track\(video, { url, videoKey }\): no videoKey$/,
   },
   {
     mistake: 'track() without a video',
@@ -430,7 +430,7 @@ test('what the server refuses is said once, with its reason', async ({ stage, ex
   await playAll(page);
   await playAll(page);
   await expect.poll(() => stage.recorder.requests.flatMap(({ beacons }) => beacons).length).toBe(4);
-  expect(heard).toEqual(['warning playmeter: unknown is refused: VIDEO_UNKNOWN, unknown']);
+  expect(heard).toEqual(['warning playmeter: unknown refused: VIDEO_UNKNOWN, unknown']);
 });
 
 test('data-debug shows each report', async ({ stage, expect }) => {

@@ -4,7 +4,6 @@
  * README.md describes its attributes.
  */
 import { closest } from './closest.ts';
-import { guard } from './guard.ts';
 import { createMediaFinder } from './media-finder.ts';
 import { startTracking, type Tracking, type TrackOptions } from './track.ts';
 import { warn } from './warn.ts';
@@ -19,13 +18,17 @@ const noticeMs = 10_000;
  */
 const ownTags = 'script[src*="/tracker."],script[data-video-key],script[data-url]';
 
-guard(() => {
+try {
   const { currentScript } = document;
-  const tags = currentScript ? [currentScript] : [...document.querySelectorAll(ownTags)];
-  const scripts = (tags as HTMLScriptElement[]).filter(({ src, dataset }) => src || dataset.url);
-  if (!scripts[0]) warn('needs a script tag with data-url');
-  scripts.forEach(start);
-})();
+  const [first, ...others] = currentScript
+    ? [currentScript as HTMLScriptElement]
+    : document.querySelectorAll<HTMLScriptElement>(ownTags);
+  start(first as HTMLScriptElement);
+  others.forEach(start);
+} catch {
+  // There is none, or it has no address.
+  warn('needs a script with data-url');
+}
 
 function start({ dataset, src }: HTMLScriptElement): void {
   const selector = dataset.for;
@@ -68,6 +71,6 @@ function start({ dataset, src }: HTMLScriptElement): void {
   look();
   setTimeout(() => {
     look();
-    if (!tracked.size) warn('found no <video> with a data-video-key; give it or the script one');
+    if (!tracked.size) warn('found no <video>; it or the script needs a data-video-key');
   }, noticeMs);
 }

@@ -36,7 +36,7 @@ export async function send(
     if (status === 200) {
       const { rejected } = await response.json();
       for (const { index, code, detail } of rejected) {
-        warn(`${(beacons[index] as Beacon).videoKey} is refused: ${code}, ${detail}`);
+        warn(`${(beacons[index] as Beacon).videoKey} refused: ${code}, ${detail}`);
       }
     } else if (!serverTime) throw status;
     clock.learn(Number(serverTime), roundTripMs);

@@ -190,9 +190,8 @@ describe('a clip in a loop', () => {
     { lookMs: 240, seconds: 1, rate: 1 },
     { lookMs: 240, seconds: 12, rate: 2 },
     { lookMs: 900, seconds: 1, rate: 0.5 },
-    // A busy page: it came round several times between two looks.
-    { lookMs: 2_600, seconds: 1, rate: 1 },
-    { lookMs: 9_000, seconds: 0.4, rate: 1.5 },
+    // A busy page: it came round more than once between two looks.
+    { lookMs: 700, seconds: 0.75, rate: 1 },
   ])('of $seconds s at rate $rate, seen every $lookMs ms, is one stretch', (row) => {
     const device = begin(row.seconds);
     device.set({ rate: row.rate });
@@ -207,15 +206,22 @@ describe('a clip in a loop', () => {
     expect(device.reports.length).toBeLessThan(12);
   });
 
-  test('that stands still for a moment each time is behind the clock, and seldom cut', () => {
+  test.each([
+    { standingMs: 100, countedMs: 1_100, most: 1 },
+    // More than a player needs for that: not counted, and seldom cut.
+    { standingMs: 400, countedMs: 1_250, most: 12 },
+  ])('that stands still for $standingMs ms each time', ({ standingMs, countedMs, most }) => {
     const device = begin(1);
-    for (let round = 0; round < 600; round += 1) {
+    const rounds = 600;
+    for (let round = 0; round < rounds; round += 1) {
       for (let look = 0; look < 4; look += 1) device.pass(250);
-      device.pass(100, 0);
+      device.pass(standingMs, 0);
     }
     device.set({ playing: false });
-    expect(totalMs(device.stretches)).toBe(600_000);
-    expect(device.stretches.length).toBeLessThan(8);
+    const played = totalMs(device.stretches) / rounds;
+    expect(played).toBeGreaterThan(countedMs - 5);
+    expect(played).toBeLessThanOrEqual(countedMs);
+    expect(device.stretches.length).toBeLessThanOrEqual(most);
   });
 
   test('that began within it is seen from its beginning on from the next round', () => {
@@ -237,7 +243,10 @@ describe('a clip in a loop', () => {
     device.pass(monotonicMs, 200);
     device.pass(100);
     device.set({ playing: false });
-    expect(isNear(totalMs(device.stretches), 2_800)).toBe(true);
+    const countedMs = totalMs(device.stretches);
+    expect(countedMs).toBeGreaterThan(2_798);
+    // For the moment in which it comes round, a quarter of a second is granted.
+    expect(countedMs).toBeLessThanOrEqual(2_800 + 250);
   });
 
   test('counts no stall that nobody announced, and none that a seek makes up for', () => {

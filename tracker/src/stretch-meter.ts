@@ -42,7 +42,11 @@ export interface StretchMeter {
 /** A stretch this far off the clock was interrupted, or jumped. Less is jitter. */
 const interruptionMs = 1000;
 
-/** Where media comes round, players stand still for a moment: it would cut a short clip to pieces. */
+/**
+ * Where a loop comes round, players stand still for a moment. So much of it counts as played, and
+ * what is longer makes no interruption: either would cut a short clip to pieces.
+ */
+const seamOfLoopMs = 250;
 const interruptionOfLoopMs = 10_000;
 
 /** A longer time between two looks was a sleep, in which no loop came round. */
@@ -72,13 +76,14 @@ export function createStretchMeter(
     let wayMs = ((mediaSeconds - last.mediaSeconds) * 1000) / last.rate;
     const lookMs = monotonicMs - last.monotonicMs;
     const loopMs = (loopSeconds * 1000) / last.rate;
+    const seamMs = loopMs > 0 ? seamOfLoopMs : 0;
     const wentBack = wayMs < 0;
-    if (loopMs > 0 && lookMs < longestLookMs && (wentBack || lookMs > loopMs)) {
-      // How often it came round, the clock tells. A quarter is left to jitter.
-      wayMs += loopMs * Math.floor((lookMs - wayMs) / loopMs + 0.25);
+    if (wentBack && seamMs && lookMs < longestLookMs) {
+      // How often it came round, the clock tells; a quarter is left to jitter.
+      wayMs += loopMs * Math.floor((lookMs - wayMs) / loopMs + 0.25) + seamMs;
     }
     // A stretch of a loop may be behind the clock; no seek makes up for that.
-    const stepMs = Math.max(loopMs ? Math.min(wayMs, lookMs + interruptionMs) : wayMs, 0) || 0;
+    const stepMs = Math.max(seamMs ? Math.min(wayMs, lookMs + interruptionMs) : wayMs, 0) || 0;
     if (!playedMs) {
       // The media began to advance somewhere since the last sight: just long enough ago.
       sinceMs = Math.max(sinceMs, monotonicMs - stepMs);
@@ -86,15 +91,15 @@ export function createStretchMeter(
       if (hasEnd) run.position = Math.max(0, Math.round(last.mediaSeconds * 1000));
     }
     const wallMs = monotonicMs - sinceMs;
-    const aheadMs = playedMs + stepMs - wallMs;
-    // Invariant: never more than the clock. Bounding the sum, not each step, keeps jitter between
+    const aheadMs = playedMs + stepMs - wallMs - seamMs;
+    // Invariant: no more is reported than the clock says. Bounding the sum, not each step, keeps jitter between
     // the two clocks from adding up.
     const countedMs = stepMs - Math.max(aheadMs, 0);
     playedMs += countedMs;
     advancedMs += countedMs * Math.max(last.rate, 0);
     return (
       wayMs < 0 ||
-      Math.abs(aheadMs) > (loopMs ? interruptionOfLoopMs : interruptionMs) ||
+      Math.abs(aheadMs) > (seamMs ? interruptionOfLoopMs : interruptionMs) ||
       playedMs > longestStretchMs ||
       // So that the whole clip is known to be seen: from here on, it is one stretch.
       (wentBack && (run.position as number) > interruptionMs) ||
@@ -108,10 +113,11 @@ export function createStretchMeter(
     look(sight, cut, due) {
       if (stretch) {
         const over = advance(stretch, sight) || cut || !sight.playing;
-        const newsMs = Math.floor(playedMs) - stretch.playMs;
+        const earlyMs = Math.max(playedMs - sight.monotonicMs + sinceMs, 0);
+        const newsMs = Math.floor(playedMs - earlyMs) - stretch.playMs;
         if (newsMs > 0 && (over || due || !stretch.playMs || newsMs >= heartbeatMs)) {
           stretch.playMs += newsMs;
-          stretch.mediaMs = Math.floor(advancedMs);
+          stretch.mediaMs = Math.floor(advancedMs - earlyMs * sight.rate);
           report(stretch);
         }
         if (over) stretch = undefined;

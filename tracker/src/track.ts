@@ -41,7 +41,7 @@ export function startTracking(
   yields: boolean,
 ): Tracking {
   try {
-    if (!options.videoKey) throw 'it needs a videoKey';
+    if (!options.videoKey) throw 'no videoKey';
     // A server that is written in two ways is one.
     const url = new URL(options.url || '/', document.baseURI).href.replace(/\/+$/, '');
     // Only an event reaches another copy of the tracker on the page. Whoever yields can be refused.
@@ -81,8 +81,9 @@ function measure(media: HTMLMediaElement, options: TrackOptions, takeOver: strin
     view.look(media);
     const seen = sight(type);
     if (isHeld || closest(media, '[data-hold]')) seen.playing = false;
-    // At these events the element still looks as if it were playing.
-    meter.look(seen, /waiting|emptied/.test(type), due);
+    // At these events the element still looks as if it were playing; where a loop comes round, it
+    // waits for no more than a moment.
+    meter.look(seen, /waiting|emptied/.test(type) && !(media.seeking && seen.playing), due);
   }
 
   const setHeld = (held: boolean) =>
