@@ -4,7 +4,7 @@ import { Playmeter } from './src/index.ts';
 
 const asked: string[] = [];
 const client = new Playmeter({
-  url: 'http://stats.example.com',
+  url: 'http://media.example.com',
   key: 'k',
   fetch: async (url) => {
     asked.push(decodeURIComponent(String(url)));
@@ -30,7 +30,7 @@ test('the first page has the totals, and all pages together every row', async ()
   const rows = [];
   for await (const row of pages) rows.push(row);
   expect(rows).toHaveLength(2);
-  const path = 'http://stats.example.com/report/statistics/video/v2/query?';
+  const path = 'http://media.example.com/report/statistics/video/v2/query?';
   const lists = 'measures=plays,averagePlayMs&dimensions=video,label.plan&sort=-plays,video';
   expect(asked[0]).toBe(`${path}sdate=2026-11-01&edate=2026-11-30&pageSize=1&${lists}`);
   expect(asked[1]).toBe(`${path}requestId=r&nextToken=more&pageSize=1`);

@@ -3,7 +3,7 @@ import { errorOfAnswer, errorOfFailure, PlaymeterError, unreadable } from './pla
 import { isRetryable, retryDelayMs } from './retry.ts';
 
 export interface ConnectionOptions {
-  /** Where the server is, e.g. https://stats.example.com; a path before its own is kept. */
+  /** Where the server is, e.g. https://media.example.com; a path before its own is kept. */
   readonly url: string | URL;
   readonly key?: string;
   /** In place of the global one. */

@@ -3742,6 +3742,10 @@ export interface RetentionParameters {
    * Number of equal parts that the length of the video is cut into
    */
   parts?: number;
+  /**
+   * For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8
+   */
+  bom?: '1';
 }
 export interface ConcurrencyParameters {
   /**
@@ -3772,6 +3776,10 @@ export interface ConcurrencyParameters {
    * Length of an interval; minutes for at most 31 days
    */
   interval?: 'minute' | 'hour' | 'day';
+  /**
+   * For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8
+   */
+  bom?: '1';
 }
 export interface LiveParameters {
   /**
@@ -3782,6 +3790,10 @@ export interface LiveParameters {
    * The list that an answer in CSV has; JSON has both
    */
   list?: 'videos' | 'lastMinutes';
+  /**
+   * For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8
+   */
+  bom?: '1';
 }
 export interface QueryParameters {
   /**
@@ -3832,6 +3844,10 @@ export interface QueryParameters {
    * Rows per page
    */
   pageSize?: number;
+  /**
+   * For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8
+   */
+  bom?: '1';
 }
 export interface VideoDetailParameters {
   /**

@@ -8,7 +8,7 @@ import { type Statistics, statisticsOf } from './statistics.ts';
 /**
  * A Playmeter server, as one key sees it. Every call may reject with a PlaymeterError.
  *
- *     const client = new Playmeter({ url: 'https://stats.example.com', key });
+ *     const client = new Playmeter({ url: 'https://media.example.com', key });
  *     const range = { sdate: '2026-11-01', edate: '2026-11-30' };
  *     for await (const row of client.statistics.date(range)) console.log(row.date, row.videoCount);
  */

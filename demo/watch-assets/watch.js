@@ -1,5 +1,5 @@
 /** Plays the video that the address names, and reports it as any page does. */
-import { track } from '../tracker.mjs';
+import { track } from '../play.mjs';
 
 const base = new URL('../', import.meta.url);
 const [, videoKey = ''] = /\/watch\/([^/]+)$/.exec(decodeURIComponent(location.pathname)) ?? [];

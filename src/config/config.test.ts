@@ -26,7 +26,7 @@ describe('what is taken', () => {
     ['HOST', '0.0.0.0'],
     ['HOST', '::'],
     ['HOST', 'node-1.example'],
-    ['PUBLIC_URL', 'https://stats.example.com'],
+    ['PUBLIC_URL', 'https://media.example.com'],
     ['PUBLIC_URL', 'http://example.com:8080/stats/'],
     ['CONTENT_URL', 'https://cdn.example.com/v'],
     ['CORS_ORIGINS', 'https://a.example, http://localhost:3000,capacitor://localhost'],
@@ -52,7 +52,7 @@ describe('what is taken', () => {
 
 describe('what is refused, without showing it', () => {
   const web = (example: string) => `must be a URL such as ${example}`;
-  const publicUrl = web('https://stats.example.com');
+  const publicUrl = web('https://media.example.com');
   const origins = 'must be * or origins such as https://app.example.com, separated by commas';
   const port = 'must be a whole number from 0 to 65535';
   const proxies =
@@ -71,12 +71,12 @@ describe('what is refused, without showing it', () => {
     ['PORT', ' 80', port],
     ['HOST', 'http://0.0.0.0', 'must be an IP address or a host name, such as 0.0.0.0'],
     ['HOST', '127.0.0.1:8080', 'must be an IP address or a host name, such as 0.0.0.0'],
-    ['PUBLIC_URL', 'stats.example.com', publicUrl],
-    ['PUBLIC_URL', 'ftp://stats.example.com', publicUrl],
-    ['PUBLIC_URL', 'https:stats.example.com', publicUrl],
-    ['PUBLIC_URL', ' https://stats.example.com', publicUrl],
-    ['PUBLIC_URL', 'https://stats.example.com?a=b', publicUrl],
-    ['PUBLIC_URL', 'https://stats.example.com#a', publicUrl],
+    ['PUBLIC_URL', 'media.example.com', publicUrl],
+    ['PUBLIC_URL', 'ftp://media.example.com', publicUrl],
+    ['PUBLIC_URL', 'https:media.example.com', publicUrl],
+    ['PUBLIC_URL', ' https://media.example.com', publicUrl],
+    ['PUBLIC_URL', 'https://media.example.com?a=b', publicUrl],
+    ['PUBLIC_URL', 'https://media.example.com#a', publicUrl],
     ['CONTENT_URL', '/content', web('https://cdn.example.com/videos')],
     ['CORS_ORIGINS', 'example.com', origins],
     ['CORS_ORIGINS', 'https://a.example/', origins],

@@ -69,7 +69,7 @@ const reach = {
     'must be an IP address or a host name, such as 0.0.0.0',
   ),
   PUBLIC_URL: Type.Optional(
-    httpUrl('URL under which players and people reach the service', 'https://stats.example.com'),
+    httpUrl('URL under which players and people reach the service', 'https://media.example.com'),
   ),
   CONTENT_URL: Type.Optional(
     httpUrl(

@@ -16,6 +16,7 @@ import type { QueryService } from '../query/query-service.ts';
 import type { Reporter } from '../query/statistics/statistics-service.ts';
 import type { CountrySource } from '../vocabulary/country-source.ts';
 import type { Role } from '../vocabulary/roles.ts';
+import { parseQuery } from '../wire/parameters.ts';
 import { type Authenticate, createAuthenticate } from './authentication/authentication.ts';
 import { type IsOperator, recognizeOperator } from './authentication/operator-network.ts';
 import { answerByRole, collects } from './authentication/role-answers.ts';
@@ -150,7 +151,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ...namedRequests(),
     // For the host and the protocol alone: addresses are read by sender-address.ts.
     trustProxy: parts.trustedProxies,
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: 512, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     ...answerUnreadable(commonHeaders, (status) =>
       meterOf({ method: 'none', route: 'none', status })(0),

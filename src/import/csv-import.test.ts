@@ -55,7 +55,7 @@ async function importing(csvs: readonly string[], packed = false) {
   const { parts, written, stop } = noting(catalog);
   const importCsv = createImportCsv(clock);
   const wanted = {
-    ...{ accountId, folderId: folder.folderId },
+    ...{ accountId, timeZone: 'UTC', folderId: folder.folderId },
     ...(packed ? { packageId: pack.packageId } : {}),
   };
   const outcomes = await Promise.all(csvs.map((csv) => importCsv(parts, { ...wanted, csv })));
@@ -80,6 +80,52 @@ test('writes at most 50 rows in a turn of the event loop, and then lets others g
     ['put 50', 'put 50', 'put 20', 'publish 50', 'publish 50', 'publish 20'].sort(),
   );
   expectTurnsOfTheirOwn(written);
+});
+
+test('says everything that is wrong with a row at once, and makes no folder for it', async () => {
+  const header = 'cid,title,duration,vFramerate,cdate,folderName\n';
+  const long = 'x'.repeat(201);
+  const rows = [
+    `${'c'.repeat(65)},,"1,000",fast,20.11.2026,${long}\n`,
+    ',Film,2 min,25,2026-02-30,Never made\n',
+  ];
+  const { outcomes, written } = await importing([header + rows.join('')]);
+  const number = 'must be a plain number such as 125000: no separators and no unit';
+  const date = 'cdate must be a day such as 2026-11-20, or an instant such as 2026-11-20T10:15:30Z';
+  expect(
+    outcomes[0]?.refusals.map(({ line, reason }) => [line, ...reason.split('; ').sort()]),
+  ).toEqual([
+    [
+      2,
+      date,
+      expect.stringMatching(/^cid must not have more than 64 characters/),
+      `duration ${number}`,
+      expect.stringMatching(/^folderName must not have more than 200 characters/),
+      'title is required',
+      `vFramerate ${number}`,
+    ],
+    [3, 'accessKey or cid is required', date, `duration ${number}`],
+  ]);
+  expect(rowsOf(written)).toEqual(['put 0']);
+});
+
+test('takes decimal commas, and days of the account as those without a time', async () => {
+  const clock = manualClock();
+  const catalog = await openCatalogAlone(clock);
+  const account = { name: 'Studio', timeZone: 'America/New_York' };
+  const { accountId } = accepted(await catalog.accounts.create(account));
+  const csv =
+    'sep=;\ncid;accessKey;title;vFramerate;cdate;folderName;\n1;a;Film;23,976;2026-11-20;A;\n';
+  const wanted = { accountId, timeZone: account.timeZone, csv };
+  expect(await createImportCsv(clock)(catalog, wanted)).toMatchObject({
+    imported: 1,
+    refusals: [],
+  });
+  expect(await catalog.videos.find(accountId, 'a')).toMatchObject({
+    frameRate: 23.976,
+    createdAt: new Date('2026-11-20T05:00:00Z'),
+  });
+  await catalog.close();
 });
 
 test('takes turns with other imports', async () => {

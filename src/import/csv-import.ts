@@ -6,7 +6,7 @@ import { nameColumns } from './column-names.ts';
 import { readCsv } from './csv-records.ts';
 import { importList, type ListCounts, type ListImport, type Refusal } from './list-import.ts';
 
-type CsvImport = Pick<ListImport, 'accountId' | 'packageId'> & {
+type CsvImport = Pick<ListImport, 'accountId' | 'timeZone' | 'packageId'> & {
   readonly csv: string;
   readonly folderId?: number;
 };

@@ -1,88 +1,136 @@
-/** CSV by RFC 4180, with LF or CRLF, with or without a byte order mark -> rows. */
+/**
+ * CSV -> rows: by RFC 4180, and as spreadsheets write it, with semicolons or tabs, in UTF-16, with a
+ * line `sep=;`, and with rows and columns that hold nothing.
+ */
+import { TextDecoder } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { accept, refuse } from '../lib/result.ts';
 import { readLines } from '../lib/values/line-stream.ts';
-import { maxRowBytes, notUnicode, type Row, replacementCharacter, tooLong } from './row.ts';
+import { maxRowBytes, type Row, replacementCharacter, savedOtherwise, tooLong } from './row.ts';
 
 const recordsPerParse = 500;
 
-/** Maps the cells of the header to the names of columns; undefined: ignored. */
-type NameColumns = (header: readonly string[]) => readonly (string | undefined)[];
+/** Maps the cells of the header to the names of columns; undefined: without a name. */
+type NameColumns = (header: readonly string[], line: number) => Columns;
+type Columns = readonly (string | undefined)[];
+
+const delimiters = [',', ';', '\t'];
+/** By this line, the first one, Excel is told the delimiter. */
+const toldDelimiter = /^"?sep=(.)"?$/i;
+const blank = /^[\s,;"]*$/;
 
 export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
   nameColumns: NameColumns,
 ): AsyncGenerator<Row> {
-  let columns: readonly (string | undefined)[] | undefined;
+  let delimiter: string | undefined;
+  let columns: Columns | undefined;
   let waiting: CsvRecord[] = [];
-  for await (const record of joinRecords(readLines(bytes, maxRowBytes), parseOne)) {
-    if (columns) {
+  const isWhole = (text: string) =>
+    (delimiter === undefined ? delimiters : [delimiter]).some((one) => parseOne(text, one));
+  for await (const record of joinRecords(readLines(inUtf8(bytes), maxRowBytes), isWhole)) {
+    if (columns && delimiter) {
       waiting.push(record);
-    } else {
-      columns = nameColumns(cellsOf(record) ?? []);
+    } else if (record.line === 1 && toldDelimiter.test(record.text)) {
+      delimiter = toldDelimiter.exec(record.text)?.[1];
+    } else if (record.refusal !== undefined || !blank.test(record.text)) {
+      delimiter ??= findDelimiter(record.text);
+      columns = nameColumns(cellsOf(record, delimiter) ?? [], record.line);
     }
-    if (waiting.length < recordsPerParse) continue;
-    yield* rowsOf(waiting, columns);
+    if (!columns || waiting.length < recordsPerParse) continue;
+    yield* rowsOf(waiting, columns, delimiter);
     waiting = [];
   }
-  yield* rowsOf(waiting, columns ?? nameColumns([]));
+  yield* rowsOf(waiting, columns ?? nameColumns([], 1), delimiter);
+}
+
+/** That by which the header has the most cells. */
+function findDelimiter(header: string): string {
+  const cells = (delimiter: string) => parseOne(header, delimiter)?.length ?? 0;
+  return delimiters.reduce((best, one) => (cells(one) > cells(best) ? one : best));
+}
+
+/** UTF-16, as spreadsheets save "Unicode text", says so in its first two bytes. */
+async function* inUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer | undefined = Buffer.alloc(0);
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of bytes) {
+    let piece = chunk;
+    if (start) {
+      piece = Buffer.concat([start, chunk]);
+      start = piece.length < 2 ? piece : undefined;
+      if (start) continue;
+      const mark = piece.readUInt16BE(0);
+      if (mark === 0xfffe) decoder = new TextDecoder('utf-16le');
+      if (mark === 0xfeff) decoder = new TextDecoder('utf-16be');
+    }
+    yield decoder ? Buffer.from(decoder.decode(piece, { stream: true })) : piece;
+  }
+  yield decoder ? Buffer.from(decoder.decode()) : (start ?? Buffer.alloc(0));
 }
 
 function* rowsOf(
   records: readonly CsvRecord[],
-  columns: readonly (string | undefined)[],
+  columns: Columns,
+  delimiter: string | undefined,
 ): Generator<Row> {
-  const parsed = parseAll(records);
+  const parsed = parseAll(records, delimiter);
   for (const [index, record] of records.entries()) {
     const { line } = record;
-    const cells = parsed?.[index] ?? cellsOf(record);
+    const cells = parsed?.[index] ?? cellsOf(record, delimiter);
     if (record.refusal !== undefined) {
       yield { line, values: refuse(record.refusal) };
     } else if (!cells) {
       yield { line, values: refuse('has quotes where RFC 4180 allows none') };
-    } else if (cells.length > 1 || cells[0] !== '') {
+    } else if (cells.some((cell) => cell.trim() !== '')) {
       yield { line, values: valuesOf(cells, columns, record.text) };
     }
   }
 }
 
-function valuesOf(
-  cells: readonly string[],
-  columns: readonly (string | undefined)[],
-  text: string,
-): Row['values'] {
+function valuesOf(cells: readonly string[], columns: Columns, text: string): Row['values'] {
   if (cells.length !== columns.length) {
     return refuse(`has ${cells.length} columns where the header has ${columns.length}`);
   }
-  if (text.includes(replacementCharacter)) return refuse(notUnicode);
+  if (text.includes(replacementCharacter)) return refuse(savedOtherwise);
   const values: Record<string, unknown> = {};
   for (const [index, name] of columns.entries()) {
     // An empty cell means null: CSV has no other way to write it.
-    if (name !== undefined && cells[index] !== '') values[name] = cells[index];
+    if (cells[index] === '') continue;
+    if (name === undefined) {
+      return refuse(`has a value in column ${index + 1}, which the header does not name`);
+    }
+    values[name] = cells[index];
   }
   return accept(values);
 }
 
 /** Parsing many at once takes a fifth of the time; undefined if one of them is malformed. */
-function parseAll(records: readonly CsvRecord[]): string[][] | undefined {
+function parseAll(
+  records: readonly CsvRecord[],
+  delimiter: string | undefined,
+): string[][] | undefined {
   if (records.some((record) => record.refusal !== undefined)) return undefined;
-  const parsed = parseText(records.map(({ text }) => text).join('\n'));
+  const parsed = parseText(records.map(({ text }) => text).join('\n'), delimiter);
   return parsed?.length === records.length ? parsed : undefined;
 }
 
-function cellsOf({ text, refusal }: CsvRecord): string[] | undefined {
-  return refusal === undefined ? parseOne(text) : undefined;
+function cellsOf(
+  { text, refusal }: CsvRecord,
+  delimiter: string | undefined,
+): string[] | undefined {
+  return refusal === undefined ? parseOne(text, delimiter) : undefined;
 }
 
-function parseOne(text: string): string[] | undefined {
+function parseOne(text: string, delimiter: string | undefined): string[] | undefined {
   if (text === '') return [''];
-  const parsed = parseText(text);
+  const parsed = parseText(text, delimiter);
   return parsed?.length === 1 ? parsed[0] : undefined;
 }
 
-function parseText(text: string): string[][] | undefined {
+function parseText(text: string, delimiter = ','): string[][] | undefined {
   try {
-    return parse(text, { record_delimiter: '\n', relax_column_count: true });
+    return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true });
   } catch {
     return undefined;
   }
@@ -106,9 +154,9 @@ interface Line {
  */
 async function* joinRecords(
   lines: AsyncIterable<string | undefined>,
-  parse: (text: string) => readonly string[] | undefined,
+  isWhole: (text: string) => boolean,
 ): AsyncGenerator<CsvRecord> {
-  const opened = openedRecords(parse);
+  const opened = openedRecords(isWhole);
   let line = 0;
   for await (const text of lines) {
     line += 1;
@@ -118,7 +166,7 @@ async function* joinRecords(
   yield* opened.end();
 }
 
-function openedRecords(parse: (text: string) => readonly string[] | undefined) {
+function openedRecords(isWhole: (text: string) => boolean) {
   /** The lines of a record whose quotes are not closed yet, and their total length. */
   let open: Line[] = [];
   let openLength = 0;
@@ -155,7 +203,7 @@ function openedRecords(parse: (text: string) => readonly string[] | undefined) {
     const joined = open.map((one) => one.text).join('\n');
     const record = joined.endsWith('\r') ? joined.slice(0, -1) : joined;
     // Two stray quotes on two lines look like one quoted cell.
-    if (open.length > 1 && !parse(record)) {
+    if (open.length > 1 && !isWhole(record)) {
       yield* giveUp();
       return;
     }

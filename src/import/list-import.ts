@@ -6,21 +6,24 @@ import {
   type VideoToPut,
   videoBatchLimit,
 } from '../catalog/catalog.ts';
+import { assert } from '../lib/assert.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import type { TakeTurn } from '../lib/tasks/fair-turns.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { readImportedVideo } from '../operations/library/video-forms.ts';
 import { accepted, faultOf } from '../operations/refusal-faults.ts';
-import type { Fault } from '../vocabulary/faults.ts';
+import type { Fault, ParameterFault } from '../vocabulary/faults.ts';
 import { FolderFields } from '../wire/library/video-fields.ts';
 import { messageFault } from '../wire/message-check.ts';
 import { retryUnavailable } from './retry-unavailable.ts';
 import type { Row } from './row.ts';
-import { videoOfRow } from './row-video.ts';
+import { reasonOfField, videoOfRow } from './row-video.ts';
 
 export interface ListImport {
   readonly clock: Clock;
   readonly accountId: number;
+  /** Of the account: where days begin. */
+  readonly timeZone: string;
   /** For rows that name none. */
   readonly folderId: number | undefined;
   /** Where the videos are published, if anywhere. */
@@ -70,20 +73,26 @@ interface ReadRow {
 export async function importList(
   catalog: Parts,
   rows: AsyncIterable<Row>,
-  { clock, accountId, folderId, packageId, onPublished, onBatch, pace = fullPace }: ListImport,
+  wanted: ListImport,
 ): Promise<ListCounts> {
+  const { clock, accountId, folderId, packageId, onPublished, onBatch, pace = fullPace } = wanted;
   const counts: ListCounts = { imported: 0, unchanged: 0, refused: 0 };
   const findFolder = await folderFinder(catalog, { clock, accountId, folderId, pace });
   const batches = twoAtOnce();
 
   async function read(values: Readonly<Record<string, unknown>>): Promise<ReadRow['read']> {
-    const video = videoOfRow(accountId, values);
-    if (!video.ok) return video;
-    const { fields, folderName } = video.value;
+    const { fields, folderName, reasons } = videoOfRow(wanted, values);
+    const place = { folderId: fields.folderId ?? folderId, folderName };
+    const form = readImportedVideo({ ...fields, folderId: fields.folderId ?? 1 });
+    const all = [
+      ...reasons,
+      ...reasonsOfPlace(place),
+      ...(form.ok ? [] : reasonsOf(form.reason, (fault) => reasonOfField(fault, fields))),
+    ];
+    if (!form.ok || all.length > 0) return refuse(all.join('; '));
+    // A folder is made only for a row that is right.
     const folder = await findFolder(fields.folderId, folderName);
-    if (!folder.ok) return folder;
-    const form = readImportedVideo({ ...fields, folderId: folder.value });
-    return form.ok ? form : refuse(reasonOf(form.reason));
+    return folder.ok ? accept({ ...form.value, folderId: folder.value }) : folder;
   }
 
   /** In the order of the rows, each video once. */
@@ -179,8 +188,21 @@ function wordsOf(reason: string | CatalogRefusal): string {
   return typeof reason === 'string' ? reason : reasonOf(faultOf(reason));
 }
 
-function reasonOf({ errors, message }: Fault): string {
-  return errors?.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ') ?? message;
+function reasonOf(fault: Fault): string {
+  return reasonsOf(fault, ({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
+}
+
+function reasonsOf({ errors, message }: Fault, say: (fault: ParameterFault) => string): string[] {
+  return errors?.map(say) ?? [message];
+}
+
+function reasonsOfPlace(place: { folderId: unknown; folderName: string | undefined }): string[] {
+  const { folderId, folderName } = place;
+  if (folderName === undefined) {
+    return folderId === undefined ? ['folderId or folderName is required'] : [];
+  }
+  const fault = messageFault(FolderFields, { folderName });
+  return fault ? [reasonOf(fault)] : [];
 }
 
 type FinderParts = Pick<ListImport, 'clock' | 'accountId' | 'folderId'> & {
@@ -197,15 +219,14 @@ async function folderFinder(
   for (const { folderName, folderId } of (await folders.list(accountId)).toReversed()) {
     byName.set(folderName, folderId);
   }
-  return async (folderId: unknown, folderName?: string): Promise<Result<unknown, string>> => {
-    if (folderId !== undefined) return accept(folderId);
+  return async (folderId: unknown, folderName?: string): Promise<Result<number, string>> => {
+    if (folderId !== undefined) return accept(folderId as number);
     if (folderName === undefined) {
-      return initial === undefined ? refuse('folderId or folderName is required') : accept(initial);
+      assert(initial !== undefined, 'a row that names no folder has one');
+      return accept(initial);
     }
     const known = byName.get(folderName);
     if (known !== undefined) return accept(known);
-    const fault = messageFault(FolderFields, { folderName });
-    if (fault) return refuse(reasonOf(fault));
     await pace.takeTurn();
     const created = await retryUnavailable(clock, () => folders.create(accountId, { folderName }));
     if (!created.ok) return refuse(wordsOf(created.reason));

@@ -1,6 +1,8 @@
 /** The values of a row -> the fields of a video, by the API's names. */
 import Type from 'typebox';
-import { accept, type Result, refuse } from '../lib/result.ts';
+import { hourOfDay } from '../lib/time/time-zone.ts';
+import { dayExists } from '../lib/time/utc-day.ts';
+import type { ParameterFault } from '../vocabulary/faults.ts';
 import { NewVideoFields } from '../wire/library/video-fields.ts';
 import { keyOfCid } from './stable-key.ts';
 
@@ -16,8 +18,9 @@ export const rowNames: readonly string[] = names.filter((name) => !ownNames.incl
 /** A row as far as it can be checked alone; its values are checked where they are stored. */
 export interface VideoOfRow {
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly accessKey: string;
   readonly folderName: string | undefined;
+  /** Everything that is wrong with it so far. */
+  readonly reasons: readonly string[];
 }
 
 /** The API's name of a column or member, however it is spelt: `vheight`, `file_size`. */
@@ -25,25 +28,45 @@ export function nameOf(given: string): string | undefined {
   return nameBySpelling.get(spelling(given));
 }
 
+/** In `timeZone` days begin that stand in the row without a time. */
 export function videoOfRow(
-  accountId: number,
+  { accountId, timeZone }: { readonly accountId: number; readonly timeZone: string },
   values: Readonly<Record<string, unknown>>,
-): Result<VideoOfRow, string> {
+): VideoOfRow {
   const fields: Record<string, unknown> = {};
+  const reasons: string[] = [];
   for (const [given, value] of Object.entries(values)) {
     const name = nameOf(given);
-    if (name === undefined) return refuse(`${given} is not known`);
+    if (name === undefined) reasons.push(`${given} is not known`);
     // Null means the same as an absent member: a row replaces everything known of its video.
-    if (value !== null && !ownNames.includes(name)) fields[name] = asTyped(name, value);
+    else if (value !== null && !ownNames.includes(name)) {
+      fields[name] = asTyped(name, value, timeZone);
+    }
   }
-  const { folderName, ...others } = fields;
-  if (folderName !== undefined && typeof folderName !== 'string') {
-    return refuse('folderName must be a string');
+  const textOf = (name: string, value: unknown) => {
+    if (value === undefined || typeof value === 'string') return value;
+    reasons.push(`${name} must be a string`);
+    return undefined;
+  };
+  const { folderName, accessKey, ...others } = fields;
+  const key = accessKey ?? derivedKey(accountId, others.cid);
+  if (key === undefined) reasons.push('accessKey or cid is required');
+  const known = { accessKey: textOf('accessKey', key) };
+  return { fields: { ...others, ...known }, folderName: textOf('folderName', folderName), reasons };
+}
+
+/** What is wrong with a field of a list, in words for whoever saved it from a spreadsheet. */
+export function reasonOfField(
+  { parameter, detail }: ParameterFault,
+  fields: Readonly<Record<string, unknown>>,
+): string {
+  const given = fields[parameter];
+  if (parameter === 'cdate' && typeof given === 'string') {
+    return 'cdate must be a day such as 2026-11-20, or an instant such as 2026-11-20T10:15:30Z';
   }
-  const accessKey = others.accessKey ?? derivedKey(accountId, others.cid);
-  if (accessKey === undefined) return refuse('accessKey or cid is required');
-  if (typeof accessKey !== 'string') return refuse('accessKey must be a string');
-  return accept({ fields: { ...others, accessKey }, accessKey, folderName });
+  return isNumeric(parameter) && typeof given === 'string'
+    ? `${parameter} must be a plain number such as 125000: no separators and no unit`
+    : `${parameter} ${detail}`;
 }
 
 function derivedKey(accountId: number, cid: unknown): string | undefined {
@@ -51,11 +74,24 @@ function derivedKey(accountId: number, cid: unknown): string | undefined {
 }
 
 /** Everything in CSV is text. A value that is not a number stays text, and is refused by name. */
-function asTyped(name: string, value: unknown): unknown {
-  const schema = (NewVideoFields.properties as Record<string, unknown>)[name];
-  const isNumeric = Type.IsInteger(schema) || Type.IsNumber(schema);
-  const isNumber = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
-  return isNumeric && isNumber ? Number(value) : value;
+function asTyped(name: string, value: unknown, timeZone: string): unknown {
+  if (typeof value !== 'string') return value;
+  if (name === 'cdate' && dayExists(value)) {
+    return new Date(hourOfDay(timeZone, value, 0)).toISOString();
+  }
+  if (!isNumeric(name)) return value;
+  // In whole numbers a comma may separate thousands.
+  const text = Type.IsNumber(schemaOf(name)) ? value.replace(',', '.') : value;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : value;
+}
+
+function schemaOf(name: string): unknown {
+  return (NewVideoFields.properties as Record<string, unknown>)[name];
+}
+
+function isNumeric(name: string): boolean {
+  const schema = schemaOf(name);
+  return Type.IsInteger(schema) || Type.IsNumber(schema);
 }
 
 function spelling(name: string): string {

@@ -13,4 +13,5 @@ export const maxRowBytes = 262_144;
 /** What invalid UTF-8 decodes to. */
 export const replacementCharacter = '\ufffd';
 export const notUnicode = 'is not valid UTF-8';
+export const savedOtherwise = `${notUnicode}: save the list as "CSV UTF-8"`;
 export const tooLong = `is longer than ${maxRowBytes} bytes`;

@@ -54,7 +54,7 @@ export interface RunningService {
   /** One after the other; the folder and the package are those of the account. */
   importVideos(
     catalog: CatalogParts,
-    wanted: VideosImport & { readonly accountId: number },
+    wanted: VideosImport & { readonly accountId: number; readonly timeZone: string },
   ): Promise<VideosImported>;
   describeSender(): Me;
 }

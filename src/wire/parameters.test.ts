@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { expect, test } from 'vitest';
-import { checkParameters, readParameters } from './parameters.ts';
+import { checkParameters, parseQuery, readParameters } from './parameters.ts';
 
 const count = Type.Integer({ minimum: 1, maximum: 9 });
 const size = Type.Enum(['small', 'large']);
@@ -24,6 +24,40 @@ test('each parameter is read as its schema says, also where that was copied', ()
       ],
     }),
   );
+});
+
+test('an empty optional parameter is as if absent, a required one is not', () => {
+  const limit = Type.Integer({ minimum: 1, default: 30 });
+  const withDefault = Type.Object({ ...schema.properties, limit });
+  const sent = { ...given, otherCount: '', otherSize: '', limit: '' };
+  expect(readParameters(withDefault, sent)).toEqual({ ...given, count: 3, limit: 30 });
+  expect(() => readParameters(schema, { ...given, name: '' })).toThrow(
+    expect.objectContaining({ errors: [{ parameter: 'name', detail: 'must not be empty' }] }),
+  );
+  expect(
+    checkParameters(withDefault, sent, 'refused').errors.map((error) => error.parameter),
+  ).toEqual(['otherCount', 'otherSize', 'limit']);
+});
+
+const badlyEncoded = 'is not percent-encoded UTF-8: write % as %25';
+
+test.each([
+  ['name=100%', badlyEncoded],
+  ['name=%zz', badlyEncoded],
+  ['name=a+%E', badlyEncoded],
+  ['name=%FF', badlyEncoded],
+  ['name=%ED%A0%80', badlyEncoded],
+  ['name=%zz&name=a', 'must be given once'],
+])('%s %s', (text, detail) => {
+  const query = { ...parseQuery(text), count: '1', size: 'small' };
+  expect(() => readParameters(schema, query)).toThrow(
+    expect.objectContaining({ errors: [{ parameter: 'name', detail }] }),
+  );
+});
+
+test('what is not asked for may be encoded as it likes', () => {
+  const query = parseQuery('count=1&size=small&name=a+b%20%25zz=%ED%95%9C&more=%zz&%zz=1');
+  expect(readParameters(schema, query)).toEqual({ count: 1, size: 'small', name: 'a b %zz=한' });
 });
 
 test('what is well-formed can be checked further, before every error is thrown', () => {

@@ -2,11 +2,27 @@
  * Reads query parameters against a schema: text to integers, defaults, and every error at once,
  * each by the name and in the words that the caller can act on.
  */
-import type { ParsedUrlQuery } from 'node:querystring';
+import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Static, TObject, TSchema } from 'typebox';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { dayExists } from '../lib/time/utc-day.ts';
 import { Fault, type ParameterFault } from '../vocabulary/faults.ts';
+
+/** No percent-encoding stands for it: it marks a value whose own encoding is broken. */
+const broken = '\uD800';
+
+/** Reads the query of a URL: what the readers below refuse as badly encoded is marked. */
+export function parseQuery(text: string): ParsedUrlQuery {
+  return parse(text, '&', '=', { maxKeys: 0, decodeURIComponent: decode });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return broken + text;
+  }
+}
 
 const wholeNumber = /^-?(?:0|[1-9]\d{0,15})$/;
 
@@ -28,10 +44,14 @@ export function readParameters<Schema extends TObject>(
   return checkParameters(schema, query).whole();
 }
 
-/** Unknown parameters are ignored; an empty value of an optional parameter is an error. */
+/**
+ * Unknown parameters are ignored, and so are optional ones that are empty, as forms send them; but
+ * `refused` where a request that narrows what it changes would change more without them.
+ */
 export function checkParameters<Schema extends TObject>(
   schema: Schema,
   query: ParsedUrlQuery,
+  empty: 'ignored' | 'refused' = 'ignored',
 ): CheckedRequest<Static<Schema>> {
   const values: Record<string, unknown> = {};
   const errors: ParameterFault[] = [];
@@ -39,10 +59,11 @@ export function checkParameters<Schema extends TObject>(
   const required = new Set<string>(schema.required ?? []);
   for (const [parameter, property] of Object.entries(schema.properties)) {
     const given = query[parameter];
-    if (given === undefined) {
-      const initial = (property as { default?: unknown }).default;
+    const initial = (property as { default?: unknown }).default;
+    const isOptional = initial !== undefined || !required.has(parameter);
+    if (given === undefined || (given === '' && isOptional && empty === 'ignored')) {
       if (initial !== undefined) values[parameter] = initial;
-      else if (required.has(parameter)) {
+      else if (!isOptional) {
         errors.push({ parameter, detail: 'is required' });
         missing = true;
       }
@@ -78,6 +99,7 @@ interface Bounds {
 
 function readValue(schema: TSchema, given: string | string[]): Result<unknown, string> {
   if (Array.isArray(given)) return refuse('must be given once');
+  if (given.includes(broken)) return refuse('is not percent-encoded UTF-8: write % as %25');
   // TRICKY: not Type.IsEnum: a schema that was copied to describe it otherwise is none to it.
   const { type, enum: allowed, ...bounds } = schema as Bounds;
   if (type === 'integer') return readInteger(bounds, given);

@@ -7,8 +7,9 @@ import { listRoutes } from '../../src/http/app.ts';
  * that nothing is looked up by it more than once.
  */
 const boundedOtherwise: Readonly<Record<string, string>> = {
-  'body text/plain': 'the bytes of a body; read as the JSON that is described beside it',
+  'body text/plain': 'the bytes of a body; read as what is described beside it',
   'body application/cmcd': 'the bytes of a body, the number of lines and the length of each',
+  'body application/octet-stream': 'as application/cmcd',
   'body application/json/beacons/*/page': 'the bytes of a body; cut to what is kept',
   'body application/json/beacons/*/referrer': 'the bytes of a body; cut to what is kept',
   'body application/json/beacons/*/labels/*': 'the bytes of a body; longer ones are left out',

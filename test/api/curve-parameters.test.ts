@@ -88,6 +88,8 @@ test('CSV has the list of an answer, under the names of its members', async () =
     '2,4000,6000,0,0',
     '',
   ]);
+  const marked = await service.request(`${root}/live?bom=1`, { headers });
+  expect(Buffer.from(await marked.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from('\ufeff'));
   const days = await lines(`/concurrency?${november}&interval=day`);
   expect(days).toHaveLength(32);
   expect(days.slice(0, 2)).toEqual(['time,peak,peakAt,average', '2026-11-01,0,,0']);

@@ -273,7 +273,7 @@ test.each([
 test.each([
   ['/folder/v1/videos.json', ['folderId']],
   ['/folder/v1/videos.json?folderId=0&pageSize=1001&page=0', ['folderId', 'pageSize', 'page']],
-  ['/folder/v1/videos.json?folderId=1&searchItem=x&sortItem=', ['searchItem', 'sortItem']],
+  ['/folder/v1/videos.json?folderId=1&searchItem=x&sortItem=y', ['searchItem', 'sortItem']],
   ['/folder/v1/videos.json?folderId=1&sortDirection=DESC', ['sortDirection']],
   ['/folder/v1/videos.json?folderId=1&keyword=a&keyword=b', ['keyword']],
   ['/package/v1/videos.json?packageId=one&folderId=-1', ['packageId', 'folderId']],
@@ -289,7 +289,7 @@ test.each([
 
 test.each([
   [{ CONTENT_URL: 'https://cdn.example/v/' }, 'https://cdn.example/v'],
-  [{ PUBLIC_URL: 'https://stats.example/' }, 'https://stats.example/content'],
+  [{ PUBLIC_URL: 'https://media.example/' }, 'https://media.example/content'],
 ])('with %o the path of a video begins with %s', async (environment, begin) => {
   const service = await startTestService({ environment });
   try {

@@ -107,6 +107,15 @@ test.each([
   expect(list.map(({ date }) => date?.slice(-2))).toEqual(days);
 });
 
+test.each(defaults)(
+  '%s takes empty parameters, as forms send them, for absent ones',
+  async (path) => {
+    const empty = 'sortData=&sortDirection=&pageSize=&packageId=&accessKey=&timeZone=&fill=';
+    const answer = await service.ask(`${path}&${empty}&requestId=&nextToken=`, account.key);
+    expect(answer.list).toEqual((await service.ask(path, account.key)).list);
+  },
+);
+
 test('ties are broken by the own label, ascending, in either direction', async () => {
   for (const sortDirection of ['asc', 'desc']) {
     const query = `date=2026-05-05&sortData=videoCount&sortDirection=${sortDirection}`;
@@ -144,7 +153,9 @@ test.each([
   ['sdate=2026-02-30&edate=2026-03-01', ['sdate']],
   [`${range}&pageSize=0x10`, ['pageSize']],
   [`${range}&packageId=9007199254740992`, ['packageId']],
-  [`${range}&accessKey=`, ['accessKey']],
+  [`${range}&accessKey=%zz&packageId=%FF&timeZone=Asia%2`, ['packageId', 'accessKey', 'timeZone']],
+  ['sdate=&edate=', ['sdate', 'edate']],
+  [`${range}&requestId=a&nextToken=`, ['nextToken']],
   [`${range}&pageSize=5&pageSize=5`, ['pageSize']],
   [
     'sdate=x&edate=y&pageSize=z&packageId=a&sortData=b&fill=c',

@@ -35,7 +35,9 @@ async function csvIn(page: Page, region: string): Promise<{ name: string; lines:
     page.getByRole('region', { name: region, exact: true }),
     'CSV',
   );
-  return { name, lines: text.trimEnd().split('\r\n') };
+  // By its mark a spreadsheet reads it as UTF-8.
+  expect(text[0]).toBe('\ufeff');
+  return { name, lines: text.slice(1).trimEnd().split('\r\n') };
 }
 
 test('all videos that are found are saved, not those of the page alone', async () => {
@@ -134,7 +136,8 @@ test('a list and a film that are dragged from a folder onto the library are brou
   const page = await stage().open('/library');
   const clip = join(import.meta.dirname, '../../demo/clip.mp4');
   const list = join(tmpdir(), `playmeter-list-${process.pid}.csv`);
-  await writeFile(list, 'cid,title,duration\ndropped-1,Out of a list,65000\n');
+  const text = '\ufeffsep=;\ncid;title;duration\ndropped-1;Out of a list;65000\n';
+  await writeFile(list, text, 'utf16le');
   await page.getByText('55 in all').waitFor();
   const browser = await page.context().newCDPSession(page);
   const data = { items: [], files: [list, clip], dragOperationsMask: 1 };

@@ -106,7 +106,7 @@ test('a video is added, found, published and its embed code shown', { tags: 'lon
     `/manage/v1/packages/${packageId}/videos/${list[0]?.accessKey}`,
   );
   expect(await code.textContent()).toBe(
-    `<script async src="${stage().service.url}/tracker.js" data-video-key="${videoKey}"></script>`,
+    `<script async src="${stage().service.url}/play.js" data-video-key="${videoKey}"></script>`,
   );
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();

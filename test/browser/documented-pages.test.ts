@@ -1,4 +1,4 @@
-/** The pages that the README and the tracker's README print: their videos count, as written. */
+/** The pages that the READMEs and the guide on blockers print: their videos count, as written. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -18,18 +18,23 @@ function pageIn(file: string): string {
 }
 
 test.for([
-  ['README.md', 'http://127.0.0.1:8080', 'VIDEO_KEY'],
-  ['tracker/README.md', 'https://stats.example.org', 'KEY_OF_THE_FILM'],
-])('%s', async ([file = '', url = '', videoKey], { stage }) => {
-  const { context } = stage;
+  ['README.md', 'http://127.0.0.1:8080/', 'play.js', 'collect/v1/beacons', 'VIDEO_KEY'],
+  [
+    ...['tracker/README.md', 'https://media.example.org/', 'play.js', 'collect/v1/beacons'],
+    'KEY_OF_THE_FILM',
+  ],
+  ['docs/blockers.md', '/media/', 'play.js', 'progress.json', 'VIDEO_KEY'],
+])('%s', async ([file = '', place = '', script, reports, videoKey], { stage }) => {
+  const { context, site } = stage;
+  const url = new URL(place, site.url).href;
   const keys = new Set<string>();
   await context.route('**/documented.html', (route) =>
     route.fulfill({ contentType: 'text/html', body: pageIn(file) }),
   );
-  await context.route(`${url}/tracker.js`, (route) =>
+  await context.route(url + script, (route) =>
     route.fulfill({ path: join(root, 'tracker/dist/tracker.js') }),
   );
-  await context.route(`${url}/collect/v1/beacons`, (route) => {
+  await context.route(url + reports, (route) => {
     const { beacons } = JSON.parse(route.request().postData() ?? '{}');
     for (const beacon of beacons) keys.add(beacon.videoKey);
     const headers = { 'access-control-allow-origin': '*' };

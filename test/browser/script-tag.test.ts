@@ -390,7 +390,7 @@ test.for([
   {
     mistake: 'a URL where no server is',
     make: () => window.track(window.createVideo(), { ...window.options, url: '/nowhere' }),
-    said: /^no server at http:.*\/nowhere\/collect\/v1\/beacons; check URL, connect-src, blockers$/,
+    said: /^http:.*\/nowhere\/collect\/v1\/beacons fails: check URL, connect-src, blockers$/,
   },
   {
     mistake: 'a request that a policy or a blocker stops',
@@ -403,7 +403,7 @@ test.for([
       document.head.append(policy);
       window.track(window.createVideo(), window.options);
     },
-    said: /^no server at .*; check URL, connect-src, blockers$/,
+    said: /^http.* fails: check URL, connect-src, blockers$/,
   },
 ])('$mistake is said once, with what to do', async ({ mistake, make, said }, { stage, expect }) => {
   const page = await openPage(stage);

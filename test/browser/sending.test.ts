@@ -120,6 +120,19 @@ test('a queue larger than one request arrives whole', async () => {
   expect(recorder.requests.length).toBeGreaterThanOrEqual(3);
 });
 
+test.each([
+  ['', '/collect/v1/beacons'],
+  ['//', '/collect/v1/beacons'],
+  ['/media', '/media/collect/v1/beacons'],
+  ['/media/v1.2/', '/media/v1.2/collect/v1/beacons'],
+  ['/media/v1.2', '/media/v1.2/collect/v1/beacons'],
+  ['/media/progress.json', '/media/progress.json'],
+  ['/progress.json', '/progress.json'],
+])('reports of a page whose URL of the server ends in "%s" go to %s', async (end, path) => {
+  createDelivery(recorder.url + end);
+  await expect.poll(() => recorder.requests.map(({ url }) => url)).toEqual([path]);
+});
+
 test('what is kept for a later page says the platform, too', async () => {
   recorder.behave({ kind: 'drop' });
   setPlatform(Promise.resolve(windows11));

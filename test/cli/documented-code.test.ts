@@ -69,7 +69,7 @@ declare global {
   const player: Player;
 }`;
 /** As the service sends it. */
-const sent = ['https://stats.example/tracker.mjs', 'http://127.0.0.1:8080/tracker.mjs']
+const sent = ['https://media.example/play.mjs', 'http://127.0.0.1:8080/play.mjs']
   .map((url) => `declare module '${url}' { export * from '@playmeter/tracker'; }`)
   .join('\n');
 const settings = {
@@ -125,7 +125,7 @@ test('mistakes in them are found', async () => {
   const wrong = {
     'option.js': "import { track } from '@playmeter/tracker';\ntrack(video, { videoKey });",
     'player.js': 'new Hls({ cmcd: { version: 2, eventTarget: [] } });',
-    'module.js': "import { track } from 'https://stats.example/track.mjs';\ntrack();",
+    'module.js': "import { track } from 'https://media.example/player.mjs';\ntrack();",
   };
   const found = await complaintsOf(wrong);
   expect(found.map((line) => line.split('(')[0]).sort()).toEqual(Object.keys(wrong).sort());

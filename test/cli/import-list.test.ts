@@ -226,7 +226,8 @@ test('what is wrong with the whole list is said at once', async () => {
     'accessKey,title,Title': 'names title twice',
     'accessKey,cid': 'has no title column',
     'title,tag': 'has neither accessKey nor cid',
-    '': 'names "", which is not known',
+    '': 'in line 2 names "a"',
+    'cid|title': 'separate the columns by commas, semicolons or tabs',
   };
   for (const [header, complaint] of Object.entries(headers)) {
     const { code, stderr } = await importText('csv', where, `${header}\na,b\n`);

@@ -264,6 +264,18 @@ test('unknown and retired keys, empty and foreign bodies are answered as such', 
   expect(await codeOf(Promise.resolve(retired))).toBe('GONE');
 });
 
+test.each(['text/plain', 'text/plain;charset=UTF-8', 'application/octet-stream'])(
+  'events count that come as %s, and nothing else does',
+  async (type) => {
+    const body = session().map(lineOf).join('\n');
+    const answer = await post(body, { 'content-type': type });
+    expect(await answer.json()).toEqual({ accepted: session().length, rejected: [] });
+    for (const other of ['{"beacons":[]}', 'sid', '']) {
+      expect((await post(other, { 'content-type': type })).status).toBe(415);
+    }
+  },
+);
+
 test('gaps are counted as missed, and what fills them as recovered', async () => {
   const before = await lost();
   const sent = session('lossy');

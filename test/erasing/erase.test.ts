@@ -572,6 +572,7 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     ['viewer=mary&packageId=1', /^viewer must be given alone/],
     ['account=4294967295', /^account is not the account of the key/],
     ['viewer=', /^viewer must not be empty/],
+    ['accessKey=film&viewer=', /^viewer must not be empty/],
     ['before=2026-02-30', /^before must be a date that exists/],
     ['before=2100-01-01', /^before must not be in the future/],
     ['account=1&viewer=mary', /^account must be given alone/],

@@ -27,6 +27,7 @@ const route = '/report/statistics/video/v1/info/date';
 const ofPlayers = [
   ['POST', '/collect/v1/beacons'],
   ['GET', '/tracker.js'],
+  ['GET', '/play.js'],
 ];
 const ofPeople = [
   ['GET', `${route}?sdate=2026-05-01&edate=2026-05-08`],

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { startDocumentedNginx } from './documented-nginx.ts';
 
-const servername = 'stats.example.com';
+const servername = 'media.example.com';
 const ca = readFileSync(join(import.meta.dirname, `${servername}.pem`));
 const perMinute = 20;
 const site = 'https://site.example';
@@ -72,10 +72,13 @@ function send({ method = 'GET', path, headers = {}, body = '', from }: Sent): Pr
   });
 }
 
-const beacons = (headers: Record<string, string> = {}, from = '127.0.2.1') => {
+const beacons = (
+  headers: Record<string, string> = {},
+  from = '127.0.2.1',
+  path = '/collect/v1/beacons',
+) => {
   const at = new Date().toISOString();
   const body = JSON.stringify({ beacons: [{ view: 'v', stretch: 0, at, playMs: 0, videoKey }] });
-  const path = '/collect/v1/beacons';
   return send({
     method: 'POST',
     path,
@@ -120,6 +123,15 @@ test('nor the limit of wrong keys, and others are not held up', async () => {
   const statuses = [await asked('127.0.2.4'), await asked('127.0.2.4'), await asked('127.0.2.4')];
   expect(statuses.map(({ status }) => status)).toEqual([401, 401, 429]);
   expect((await asked('127.0.2.5')).status).toBe(401);
+});
+
+test("under names of the site's own the tracker comes, and reports count", async () => {
+  const script = await send({ path: '/media/play.js' });
+  expect(script.text).toBe((await send({ path: '/tracker.js' })).text);
+  const answer = await beacons({ origin: site }, '127.0.2.6', '/media/progress.json');
+  expect(JSON.parse(answer.text)).toEqual({ accepted: 1, rejected: [] });
+  expect(Number(answer.headers['server-time'])).toBeGreaterThan(0);
+  expect((await send({ path: '/media/manage/v1/me' })).status).toBe(404);
 });
 
 test('addresses in answers are those that senders use', async () => {

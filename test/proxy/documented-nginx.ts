@@ -20,9 +20,10 @@ interface Nginx {
 }
 
 export async function startDocumentedNginx(servicePort: number): Promise<Nginx> {
-  const text = /```nginx\n(.*?)```/s.exec(await readFile(page, 'utf8'))?.[1] ?? '';
+  const blocks = [...(await readFile(page, 'utf8')).matchAll(/```nginx\n(.*?)```/gs)];
+  const [service = '', ownSite = ''] = blocks.map(([, text = '']) => text);
   const port = await freePort();
-  const site = moved(text, {
+  const site = moved(service.replace('location / {', `${ownSite}location / {`), {
     '127.0.0.1:8080': `127.0.0.1:${servicePort}`,
     'listen 443': `listen 127.0.0.1:${port}`,
     '/etc/ssl': import.meta.dirname,

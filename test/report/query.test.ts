@@ -213,6 +213,17 @@ test('CSV has all rows, and no cell that a spreadsheet would take for a formula'
   );
 });
 
+test('CSV begins with a byte order mark where Excel is to read it', async () => {
+  const site = await newSite();
+  const bytesOf = async (parameters: Record<string, string>, accept = 'text/csv') =>
+    Buffer.from(await (await site.ask({ measures: 'plays', ...parameters }, accept)).arrayBuffer());
+  const mark = Buffer.from('\ufeff');
+  expect(await bytesOf({ bom: '1' })).toEqual(Buffer.concat([mark, await bytesOf({})]));
+  expect(await bytesOf({ bom: '' })).toEqual(await bytesOf({}));
+  expect((await bytesOf({ bom: '1' }, 'application/json'))[0]).toBe(0x7b);
+  expect((await site.ask({ measures: 'plays', bom: 'yes' })).status).toBe(400);
+});
+
 test('CSV says in headers what viewers rest on, and who made the database of countries', async () => {
   const site = await newSite();
   await site.play('one', 10, { viewer: 'ada' });

@@ -24,6 +24,8 @@ interface RecordedBeacon {
 
 interface RecordedRequest {
   readonly method: string;
+  /** Path and query. */
+  readonly url: string;
   readonly arrivedMs: number;
   readonly contentType: string | undefined;
   readonly status: number;
@@ -64,9 +66,10 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
     const body = await bodyOf(request);
     const beacons: RecordedBeacon[] = body === '' ? [] : JSON.parse(body).beacons;
     const status = 'status' in behaviour ? behaviour.status : 200;
-    const { method = '', headers } = request;
+    const { method = '', url = '', headers } = request;
     requests.push({
       method,
+      url,
       arrivedMs: Date.now(),
       contentType: headers['content-type'],
       status: behaviour.kind === 'drop' ? 0 : status,

@@ -3,7 +3,6 @@ export function closest(element: Element | undefined, selector: string): HTMLEle
   return (
     element &&
     (element.closest<HTMLElement>(selector) ||
-      // Televisions of 2018 have neither this method nor shadow roots.
-      (element.getRootNode && closest((element.getRootNode() as ShadowRoot).host, selector)))
+      closest((element.getRootNode() as ShadowRoot).host, selector))
   );
 }

@@ -15,9 +15,11 @@ export interface Delivery {
   online(): void;
 }
 
-/** `url` is the server's, without a slash at its end. */
+/** `url` is absolute. */
 export function createDelivery(url: string): Delivery {
-  const endpoint = `${url}/collect/v1/beacons`;
+  // A path that ends in a file name, and not a host.
+  const namesFile = /[^:/]\/[^/]+\.[a-z]+$/i;
+  const endpoint = namesFile.test(url) ? url : `${url.replace(/\/+$/, '')}/collect/v1/beacons`;
   const clock = createServerClock();
   const queue = createQueue();
   const storage = createQueueStorage(endpoint, () => localStorage);

@@ -20,7 +20,7 @@ const encodingSeconds = 1;
 
 /** Over MediaSource every film is a `blob:`. */
 export function addressOf(url: string | undefined): string {
-  return (url || '').replace(/^(blob|data):.*|[?#].*/, '');
+  return (url || '').replace(/^blob:.*|[?#].*/, '');
 }
 
 /**

@@ -4,7 +4,7 @@ import { createQueueStorage } from './queue-storage.ts';
 
 const about = { view: 'v', stretch: 0, videoKey: 'k' };
 const beacon: Beacon = { ...about, at: 1_790_000_000_000, playMs: 5, mediaMs: 5 };
-const endpoint = 'https://stats.example.org/collect/v1/beacons';
+const endpoint = 'https://media.example.org/collect/v1/beacons';
 
 /** Like a browser's: its items are its own properties. */
 function createStorage(): Storage {

@@ -10,27 +10,17 @@ import { warn } from './warn.ts';
 
 type Tracked = readonly [videoKey: string, tracking: Tracking];
 
-const noticeMs = 10_000;
-
-/**
- * As a module, or evaluated by a tag manager, it is no `currentScript`. Then these are the tags at
- * our address, or with our attributes.
- */
-const ownTags = 'script[src*="/tracker."],script[data-video-key],script[data-url]';
-
 try {
-  const { currentScript } = document;
-  const [first, ...others] = currentScript
-    ? [currentScript as HTMLScriptElement]
-    : document.querySelectorAll<HTMLScriptElement>(ownTags);
-  start(first as HTMLScriptElement);
-  others.forEach(start);
-} catch {
-  // There is none, or it has no address.
-  warn('needs a script with data-url');
-}
-
-function start({ dataset, src }: HTMLScriptElement): void {
+  const { currentScript, scripts } = document;
+  const { stack } = new Error();
+  // A module, and what a tag manager evaluates, is none: then the first tag with our attributes, or
+  // else the one that the code was loaded from.
+  const { dataset, src } = (currentScript ||
+    document.querySelector('script[data-video-key],script[data-url]') ||
+    [...scripts].find(
+      (one) => one.src && (stack as string).includes(one.src),
+    )) as HTMLScriptElement;
+  const noticeMs = 10_000;
   const selector = dataset.for;
   const url = dataset.url || new URL('.', src).href;
   const tracked = new Map<HTMLMediaElement, Tracked>();
@@ -48,7 +38,7 @@ function start({ dataset, src }: HTMLScriptElement): void {
     } as unknown as TrackOptions;
     const { videoKey } = options;
     const before = tracked.get(media);
-    if (before && (!videoKey || before[0] === videoKey)) {
+    if (before && before[0] === videoKey) {
       // It may be held from now on, or no longer.
       before[1].resume();
     } else if (videoKey) {
@@ -56,7 +46,7 @@ function start({ dataset, src }: HTMLScriptElement): void {
     }
   });
 
-  function take(media: HTMLMediaElement, options: TrackOptions) {
+  const take = (media: HTMLMediaElement, options: TrackOptions) => {
     for (const [other, [, tracking]] of tracked) {
       // Only now: an element that is moved is out of the page for a moment.
       if (other === media || !other.isConnected) {
@@ -66,11 +56,14 @@ function start({ dataset, src }: HTMLScriptElement): void {
     }
     // Without a selector this script takes only what nobody else on the page tracks.
     tracked.set(media, [options.videoKey, startTracking(media, options, !selector)]);
-  }
+  };
 
   look();
   setTimeout(() => {
     look();
-    if (!tracked.size) warn('found no <video>; it or the script needs a data-video-key');
+    if (!tracked.size) warn('found no <video>: set data-video-key');
   }, noticeMs);
+} catch {
+  // There is no tag, or it has no address.
+  warn('needs a script with data-url');
 }

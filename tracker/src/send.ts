@@ -4,9 +4,6 @@ import { listToJson } from './list-to-json.ts';
 import type { ServerClock } from './server-clock.ts';
 import { warn } from './warn.ts';
 
-const answerLimitMs = 30_000;
-const retryAfterLimitMs = 3_600_000;
-
 /**
  * Undefined once the beacons are done with: acknowledged, or refused by the server itself, as they
  * would be for ever. Otherwise for how long the server asks to be left alone.
@@ -16,6 +13,8 @@ export async function send(
   beacons: readonly Beacon[],
   clock: ServerClock,
 ): Promise<number | undefined> {
+  const answerLimitMs = 30_000;
+  const retryAfterLimitMs = 3_600_000;
   let retryAfterMs = 0;
   try {
     const sentMs = performance.now();
@@ -43,7 +42,7 @@ export async function send(
     if (status !== 429 && status < 500) return;
   } catch {
     // No answer, or none of ours. Without a network that is no mistake.
-    if (navigator.onLine) warn(`no server at ${endpoint}; check URL, connect-src, blockers`);
+    if (navigator.onLine) warn(`${endpoint} fails: check URL, connect-src, blockers`);
   }
   return retryAfterMs;
 }

@@ -22,11 +22,9 @@ export interface ViewedFilm extends Film {
   readonly description: ViewDescription;
 }
 
-/** Of one element. */
-const filmsLimit = 100;
-
 /** `viewed` holds the films that were viewed in the same element before, and gets further ones. */
 export function createView(options: ViewOptions, viewed: ViewedFilm[]): View {
+  const filmsLimit = 100;
   /** The page's own name of the view, until a film has it. */
   let { view: givenName = '' } = options;
   // All but the page, whose URL may change.

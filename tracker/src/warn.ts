@@ -1,7 +1,8 @@
 /** Every mistake in the set-up is said in the console, once a page, with what to do. */
-const said = new Set<string>();
+let said = '';
 
-export function warn(mistake: string): undefined {
-  if (!said.has(mistake)) console.warn(`playmeter: ${mistake}`);
-  said.add(mistake);
+export function warn(mistake: string): void {
+  if (said.includes(mistake)) return;
+  said += mistake;
+  console.warn(`playmeter: ${mistake}`);
 }

@@ -43,7 +43,8 @@ export function AnswerCsvButton({ name, ask }: AnswerCsvButtonProps) {
     setState(t('csv.busy'));
     setBusy(true);
     try {
-      saveFile(new Blob([await ask()], { type: 'text/csv' }), `${name}.csv`);
+      // By the mark Excel reads UTF-8. It is ours to write: reading an answer drops that of `bom=1`.
+      saveFile(new Blob(['\ufeff', await ask()], { type: 'text/csv' }), `${name}.csv`);
       setState('');
     } catch (error) {
       setState(<ErrorText error={error} />);

@@ -8,7 +8,7 @@ interface EmbedCodeProps {
 
 /** What goes into a page of the site, ready to copy. */
 export function EmbedCode({ videoKey = 'YOUR_VIDEO_KEY', name }: EmbedCodeProps) {
-  const source = `${location.origin}/tracker.js`;
+  const source = `${location.origin}/play.js`;
   const code = `<script async src="${source}" data-video-key="${videoKey}"></script>`;
   return (
     <div className="embed">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutCsv } from './cut-csv.ts';
+import { cutCsv, textOfList } from './cut-csv.ts';
 
 test('parts end between rows, have the header, and say where they begin', () => {
   const text = '\ufeffcid,title\n1,One\n2,"Two\nlines"\n3,Three\n';
@@ -12,6 +12,23 @@ test('parts end between rows, have the header, and say where they begin', () => 
   expect(cutCsv(text, { characters: 1_000, lines: 2 })).toHaveLength(2);
 });
 
+test('what stands above the header goes with it', () => {
+  const text = 'sep=;\r\n;;\r\ncid;title\r\n1;One\r\n2;Two\r\n';
+  expect(cutCsv(text, { characters: 1, lines: 1 })).toEqual([
+    { csv: 'sep=;\r\n;;\r\ncid;title\r\n1;One\r\n', firstLine: 4, headerLines: 3 },
+    { csv: 'sep=;\r\n;;\r\ncid;title\r\n2;Two\r\n', firstLine: 5, headerLines: 3 },
+  ]);
+});
+
+test.each([
+  ['UTF-8', Buffer.from('cid\t한')],
+  ['UTF-8 with its mark', Buffer.from('\ufeffcid\t한')],
+  ['UTF-16', Buffer.from('\ufeffcid\t한', 'utf16le')],
+  ['UTF-16, the other way round', Buffer.from('\ufeffcid\t한', 'utf16le').swap16()],
+])('%s is read', (_, bytes) => {
+  expect(textOfList(new Uint8Array(bytes).buffer)).toBe('cid\t한');
+});
+
 test('a stray quote costs its own line', () => {
   const text = 'cid,title\n1,"One\n2,Two\n';
   expect(cutCsv(text, { characters: 1, lines: 1 }).map(({ firstLine }) => firstLine)).toEqual([
@@ -19,6 +36,6 @@ test('a stray quote costs its own line', () => {
   ]);
 });
 
-test.each(['', 'cid,title\n'])('nothing is made of %j', (text) => {
+test.each(['', 'cid,title\n', ',,\n'])('nothing is made of %j', (text) => {
   expect(cutCsv(text)).toEqual([]);
 });

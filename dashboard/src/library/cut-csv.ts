@@ -12,13 +12,27 @@ interface Bounds {
   readonly lines: number;
 }
 
+/** A list as a spreadsheet saved it: UTF-16 says so in its first two bytes. */
+export function textOfList(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  const isUtf16 = first === 0xff && second === 0xfe;
+  const isSwapped = first === 0xfe && second === 0xff;
+  const encoding = isUtf16 ? 'utf-16le' : isSwapped ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** Not the header yet: what tells the separator, and rows that hold nothing. */
+const beforeHeader = /^(?:"?sep=."?|[\s,;"]*)$/i;
+
 /** Below what the service takes (src/wire/library/video-import.ts), also with every quote escaped. */
 const usual: Bounds = { characters: 250_000, lines: 5_000 };
 
 export function cutCsv(text: string, bounds: Bounds = usual): CsvPart[] {
   const lines = text.replace(/^\ufeff/, '').split('\n');
   if (lines.at(-1) === '') lines.pop();
-  let end = endOfRow(lines, 0);
+  const first = lines.findIndex((line) => !beforeHeader.test(line.trimEnd()));
+  if (first === -1) return [];
+  let end = endOfRow(lines, first);
   const headerLines = end;
   const header = lines.slice(0, end).join('\n');
   const parts: CsvPart[] = [];

@@ -37,7 +37,7 @@ export function ImportPanel({ folder }: { readonly folder: Folder }) {
             aria-describedby={what}
             type="file"
             multiple
-            accept=".csv,text/csv,video/*"
+            accept=".csv,.tsv,.txt,text/csv,video/*"
             aria-disabled={state.isRunning || undefined}
             onChange={({ currentTarget }) => {
               void take([...(currentTarget.files ?? [])]);

@@ -5,7 +5,7 @@ import { type NewVideoFields, PlaymeterError } from '../../../client/src/index.t
 import { usePerson } from '../frame/person.tsx';
 import { type MessageName, useReader } from '../language.tsx';
 import { server } from '../server.ts';
-import { type CsvPart, cutCsv } from './cut-csv.ts';
+import { type CsvPart, cutCsv, textOfList } from './cut-csv.ts';
 import { filmKey } from './film-key.ts';
 import { readFilm } from './read-film.ts';
 
@@ -93,10 +93,14 @@ export function useImport(folderId: number) {
 }
 
 async function tasksOf(file: File, t: Say): Promise<Task[] | RefusedRow> {
-  const isList = file.type === 'text/csv' || /\.csv$/i.test(file.name);
+  // What spreadsheets keep is not what they save as text.
+  if (/\.(?:xls[xmb]?|ods|numbers)$/i.test(file.name)) {
+    return { file: file.name, reason: t('import.workbook') };
+  }
+  const isList = /^text\//.test(file.type) || /\.(?:csv|tsv|txt)$/i.test(file.name);
   if (!isList) return [{ file }];
   if (file.size > mostListBytes) return { file: file.name, reason: t('import.tooLarge') };
-  const parts = cutCsv(await file.text());
+  const parts = cutCsv(textOfList(await file.arrayBuffer()));
   if (parts.length === 0) return { file: file.name, reason: t('import.noRows') };
   return parts.map((part) => ({ file, part }));
 }

@@ -252,6 +252,7 @@ export const managing = {
   'import.stopped': 'The import stopped. What is imported stays; go on with the rest:',
   'import.tooLarge': 'It is larger than 64 MB: use playmeter video import.',
   'import.noRows': 'It has no rows.',
+  'import.workbook': 'Save it from your spreadsheet as “CSV UTF-8” first.',
   'import.noFilm': 'The browser cannot read this film: use playmeter video import.',
   'import.refused': 'Rows that were not imported',
   'import.correct': 'Correct these rows and import them again: what is imported stays as it is.',

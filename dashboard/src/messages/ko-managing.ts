@@ -241,6 +241,7 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'import.stopped': '가져오기가 중단되었습니다. 가져온 것은 그대로 있으니 나머지를 계속하세요:',
   'import.tooLarge': '64MB보다 큽니다. playmeter video import 명령을 사용하세요.',
   'import.noRows': '행이 없습니다.',
+  'import.workbook': '스프레드시트에서 “CSV UTF-8” 형식으로 저장한 뒤 가져오세요.',
   'import.noFilm':
     '브라우저가 이 영상을 읽을 수 없습니다. playmeter video import 명령을 사용하세요.',
   'import.refused': '가져오지 못한 행',

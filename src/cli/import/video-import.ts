@@ -61,9 +61,8 @@ async function importListFile(given: Arguments, parts: Parts): Promise<Outcome> 
     : readJsonLines(input.bytes);
   try {
     const counts = await withCatalog(parts, async (catalog) => {
-      if (!(await catalog.accounts.find(accountId))) {
-        throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
-      }
+      const account = await catalog.accounts.find(accountId);
+      if (!account) throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
       if (folderId !== undefined && !(await catalog.folders.find(accountId, folderId))) {
         throw new Fault('NOT_FOUND', `There is no folder ${folderId}`);
       }
@@ -76,7 +75,8 @@ async function importListFile(given: Arguments, parts: Parts): Promise<Outcome> 
       }
       const onPublished = keyPrinter(given, parts);
       const { clock } = parts;
-      const wanted = { clock, accountId, folderId, packageId, onBatch, onPublished };
+      const { timeZone } = account;
+      const wanted = { clock, accountId, timeZone, folderId, packageId, onBatch, onPublished };
       return importList(catalog, rows, wanted);
     });
     const { imported, unchanged, refused } = counts;

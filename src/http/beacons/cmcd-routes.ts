@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Room } from '../../collect/collector.ts';
 import type { CmcdCollector } from '../../collect/forms/cmcd/cmcd-collector.ts';
-import { longestLine } from '../../collect/forms/cmcd/cmcd-event.ts';
+import { isCmcd, longestLine } from '../../collect/forms/cmcd/cmcd-event.ts';
 import { readJson } from '../../lib/values/json-text.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 import { ViewToken } from '../../vocabulary/view-token.ts';
 import { BeaconsAnswer } from '../../wire/beacons/beacon.ts';
 import { readParameters } from '../../wire/parameters.ts';
@@ -18,6 +19,7 @@ import type { SenderOf } from './sender.ts';
 const exampleEvent =
   'e=ps,sid="0b8f0b6e-7c2b-4f55-9f63-0a4b8f5d2c11",sn=4,sta=p,ts=1795169732480,v=2';
 const bodyLimitBytes = 1_048_576;
+const otherTypes = ['text/plain', 'application/octet-stream'] as const;
 const maxEventsPerRequest = 1_000;
 
 interface CmcdRequest {
@@ -48,12 +50,16 @@ export function addCmcdRoutes(app: FastifyInstance, parts: CmcdParts): void {
   const { cmcd } = parts;
   const rooms = createRooms();
   const senderIn = ({ raw }: FastifyRequest) => parts.senderOf(raw, parts.addressOf(raw));
-  // A scope of its own: no other path accepts this content type.
+  // A scope of its own: no other path accepts these content types.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const asText = { parseAs: 'string' } as const;
     scope.addContentTypeParser('application/cmcd', asText, (_request, body, done) =>
       done(null, body),
+    );
+    // Some senders cannot name the type, and proxies forget it.
+    scope.addContentTypeParser([...otherTypes], asText, (_request, body, done) =>
+      isCmcd(String(body)) ? done(null, body) : done(notCmcd()),
     );
     const path = '/collect/v1/cmcd/:videoKey';
     const limited = (mostEvents: (request: FastifyRequest) => number) => ({
@@ -111,6 +117,10 @@ function createRooms(): Rooms {
   };
 }
 
+function notCmcd(): Fault {
+  return new Fault('UNSUPPORTED_MEDIA_TYPE', 'The body is not CMCD: a line of it has the key sid');
+}
+
 /** Generated clients send the lines as one JSON string. */
 function unquote(body: string): string {
   if (!/^\s*"/.test(body)) return body;
@@ -159,6 +169,11 @@ const cmcdQueryOperation: Operation = {
   ],
 };
 
+const eventLines = Type.String({
+  description: 'One event per line, as structured fields',
+  examples: [exampleEvent],
+});
+
 const cmcdOperation: Operation = {
   operationId: 'sendCmcdEvents',
   tag: 'Collecting',
@@ -167,6 +182,7 @@ const cmcdOperation: Operation = {
     'Set this URL as the `url` of an event target in the CMCD settings of hls.js, dash.js or ' +
       'Shaka Player. The target must send the keys `e`, `sid`, `sn`, `ts`, `sta` and `msd`, and ' +
       'the events `ps` and `t`, with an interval of at most 60 seconds.',
+    'CMCD version 1, and request mode, are refused: they do not say when a video plays.',
     'Each `sid` is a view. Its events are identified by `sn` and `ts`, and may arrive twice, ' +
       'late, in other batches or out of order.',
     'Playback time runs from an event with `sta=p` to the event with the next `sn`, if they are ' +
@@ -180,10 +196,8 @@ const cmcdOperation: Operation = {
   path,
   query: TokenQuery,
   body: {
-    'application/cmcd': Type.String({
-      description: 'One event per line, as structured fields',
-      examples: [exampleEvent],
-    }),
+    'application/cmcd': eventLines,
+    ...Object.fromEntries(otherTypes.map((type) => [type, eventLines])),
   },
   answers,
   faults: [

@@ -152,10 +152,11 @@ function answerOf({ answers }: ManagementOperation, answer: unknown): ManageAnsw
 /** Throws every error of both at once. */
 function readUrl(
   operation: ManagementOperation,
-  { params, query: given }: Request,
+  { params, query: given, method }: Request,
 ): { path: Members; query: Members } {
   const path = checkParameters(operation.path ?? nothing, params);
-  const query = checkParameters(operation.query ?? nothing, given);
+  const empty = method === 'GET' || method === 'HEAD' ? 'ignored' : 'refused';
+  const query = checkParameters(operation.query ?? nothing, given, empty);
   query.errors.unshift(...path.errors);
   query.errors.push(...(operation.check?.(query.some) ?? []));
   return { query: query.whole(), path: path.whole() };

@@ -71,7 +71,8 @@ const info = {
     'An *account* owns videos. Original videos live in *folders*, under their `accessKey`. To be ' +
       'played, a video is put into a *package*, which gives it a `videoKey`; players report ' +
       'under that. Both are public; an API key is secret.',
-    'Unknown query parameters are ignored; a parameter sent twice is an error. Errors are ' +
+    'Unknown query parameters are ignored, and so are empty optional ones, except in a `DELETE`; ' +
+      'one that is sent twice, or is badly percent-encoded, is an error. Errors are ' +
       '`application/problem+json` (RFC 9457) and list every invalid parameter at once. An ' +
       'unknown path answers `404 NOT_FOUND`, an unsupported method `405 METHOD_NOT_ALLOWED` ' +
       'with the header `Allow`.',

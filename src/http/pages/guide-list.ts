@@ -50,6 +50,7 @@ const placed: Readonly<Record<Placed, readonly (readonly [file: string, Slug])[]
     ['docs/operating.md', 'operating'],
     ['docs/alerts.md', 'alerts'],
     ['docs/proxy.md', 'proxy'],
+    ['docs/blockers.md', 'blockers'],
     ['docs/performance.md', 'performance'],
     ['docs/scaling.md', 'scaling'],
     ['docs/signed-views.md', 'signed-views'],

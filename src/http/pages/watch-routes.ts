@@ -26,6 +26,12 @@ interface WatchParts {
 const pageFolder = join(projectFolder, 'demo');
 const trackerFolder = join(projectFolder, 'tracker/dist');
 const trackerFiles = ['tracker.js', 'tracker.es2015.js', 'tracker.mjs'];
+/** How pages name them: blockers have rules for a script that is called a tracker. */
+const neutralNames: Readonly<Record<string, string>> = {
+  'tracker.js': 'play.js',
+  'tracker.es2015.js': 'play.es2015.js',
+  'tracker.mjs': 'play.mjs',
+};
 
 interface WatchRequest {
   Params: { videoKey: string };
@@ -53,10 +59,12 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
     wildcard: false,
   });
 
-  for (const name of trackerFiles) {
-    app.get(`/${name}`, async (_request, reply) =>
-      reply.sendFile(name, trackerFolder, { maxAge: '1h' }),
-    );
+  for (const file of trackerFiles) {
+    for (const name of [file, neutralNames[file]]) {
+      app.get(`/${name}`, async (_request, reply) =>
+        reply.sendFile(file, trackerFolder, { maxAge: '1h' }),
+      );
+    }
   }
 
   app.get('/watch', async (request, reply) => sendPage(request, reply));

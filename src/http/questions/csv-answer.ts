@@ -4,11 +4,21 @@ import type { FastifyReply } from 'fastify';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { attachment } from '../server/security-headers.ts';
 
-export function sendCsv(reply: FastifyReply, portions: Iterable<string>): FastifyReply {
+/** `bom`: the parameter of that name. */
+export function sendCsv(
+  reply: FastifyReply,
+  portions: Iterable<string>,
+  bom: string | string[] | undefined,
+): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', attachment('answer.csv'))
-    .send(Readable.from(inTurns(portions)));
+    .send(Readable.from(inTurns(bom === '1' ? withMark(portions) : portions)));
+}
+
+function* withMark(portions: Iterable<string>): Iterable<string> {
+  yield '\ufeff';
+  yield* portions;
 }
 
 /** A client that reads fast would otherwise be given all of it at once. */

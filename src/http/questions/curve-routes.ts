@@ -69,7 +69,9 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
       reply.header('vary', 'accept').header('cache-control', 'no-store');
       reply.header('as-of', asOf.toISOString());
       reply.header('complete-through', completeThrough.toISOString());
-      if (acceptsCsv(request.headers.accept)) return sendCsv(reply, curve.csvOf(data));
+      if (acceptsCsv(request.headers.accept)) {
+        return sendCsv(reply, curve.csvOf(data), request.query.bom);
+      }
       reply.type('application/json; charset=utf-8');
       return `{"isSuccess":true,"message":"","data":${await jsonOf(data)}}`;
     });

@@ -39,7 +39,7 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     reply.header('vary', 'accept');
     const given = reader.pin(request.query);
     const path = pathFor(reader);
-    if (given.requestId !== undefined || given.nextToken !== undefined) {
+    if (given.requestId || given.nextToken) {
       const continuation = readParameters(QueryContinuation, given);
       const report = await queryService.continue(continuation, { accountId, path });
       reader.holdUnsent(report.answer.data.list.length);
@@ -59,7 +59,8 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
       ({ rows }) => rows.length,
     );
     const notes = notesBeside(whole, question, parts.countrySource);
-    return sendCsv(withNotes(withMoment(reply, whole), notes), writeCsv(whole.rows, question));
+    const noted = withNotes(withMoment(reply, whole), notes);
+    return sendCsv(noted, writeCsv(whole.rows, question), given.bom);
   });
 
   app.get(schemaPath, documented(schema), async (request, reply) => {

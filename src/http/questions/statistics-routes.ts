@@ -32,7 +32,7 @@ export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void 
       const caller = await authenticate(request, reply, 'stats:read');
       await rateLimit(caller, reply);
       const { query } = request;
-      if (query.requestId !== undefined || query.nextToken !== undefined) {
+      if (query.requestId || query.nextToken) {
         const continuation = readParameters(ContinuationRequest, query);
         const of = { accountId: caller.accountId, path };
         return send(reply, await reporter.continue(continuation, of));

@@ -16,7 +16,7 @@ const exposedHeaders = [
 ];
 
 /** Paths that players on other sites use without a key. */
-export const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|tracker\.|content\/)/;
+export const forPlayers = /^\/(?:collect\/|play\/|v1\/player\/|(?:tracker|play)\.|content\/)/;
 
 /** Where playback is reported. */
 const forSenders = /^\/(?:collect|play\/api|video\/api|v1\/player|v1\/new\/player)\//;

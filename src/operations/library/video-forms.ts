@@ -45,13 +45,15 @@ export function newThumbnailOf({ url, playtime, selected = false }: ThumbnailFie
 
 function read<Fields>(schema: TObject, given: unknown): Result<Fields, Fault> {
   const fault = messageFault(schema, given);
-  if (fault) return refuse(fault);
-  const { cdate, ...fields } = given as Readonly<Record<string, unknown>>;
+  const { cdate, ...fields } = (given ?? {}) as Readonly<Record<string, unknown>>;
   const createdAt = typeof cdate === 'string' ? parseInstant(cdate) : undefined;
-  if (cdate !== undefined && createdAt === undefined) {
+  if (typeof cdate === 'string' && createdAt === undefined) {
     const detail = 'must be an instant that exists, such as 2026-11-20T10:15:30.123Z';
-    return refuse(parameterFault([{ parameter: 'cdate', detail }]));
+    const others = (fault?.errors ?? []).filter(({ parameter }) => parameter !== 'cdate');
+    const isMissing = fault?.code === 'MISSING_PARAMETER';
+    return refuse(parameterFault([...others, { parameter: 'cdate', detail }], isMissing));
   }
+  if (fault) return refuse(fault);
   const named = Object.entries(fields).map(([name, value]) => [catalogNames[name] ?? name, value]);
   const dated = createdAt === undefined ? {} : { createdAt: new Date(createdAt) };
   return accept({ ...Object.fromEntries(named), ...dated } as Fields);

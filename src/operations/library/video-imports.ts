@@ -1,3 +1,4 @@
+import { assert } from '../../lib/assert.ts';
 import { mostImportLines, VideosImport, VideosImported } from '../../wire/library/video-import.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { defineOperation } from '../operation.ts';
@@ -27,7 +28,9 @@ export const videoImports = [
       if (packageId !== undefined) {
         found(await catalog.packages.find(accountId, packageId), 'NO_PACKAGE');
       }
-      return service.importVideos(catalog, { accountId, ...body });
+      const account = await catalog.accounts.find(accountId);
+      assert(account, 'the account of the key exists');
+      return service.importVideos(catalog, { accountId, timeZone: account.timeZone, ...body });
     },
   }),
 ];

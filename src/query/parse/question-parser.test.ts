@@ -92,11 +92,6 @@ test.each([
     { edate: '2026-04-31', timeZone: 'Mars/X' },
     [{ parameter: 'edate', detail: 'must be a date that exists, as yyyy-mm-dd' }, noZone],
   ],
-  [
-    'a zone that is empty, once',
-    { timeZone: '' },
-    [{ parameter: 'timeZone', detail: 'must not be empty' }],
-  ],
 ])('%s is refused by name', (_name, change, errors) => {
   expect(() => readQuestion('date', { ...request, ...change }, asker)).toThrow(
     expect.objectContaining({ code: 'INVALID_PARAMETER', errors }),

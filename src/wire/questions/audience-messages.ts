@@ -4,6 +4,7 @@ import { audienceDimension, recordedDimensions } from '../../vocabulary/dimensio
 import { audienceMeasure, audienceMeasureNames } from '../../vocabulary/measures.ts';
 import {
   accessKeyParameter,
+  bomParameter,
   filtersParameter,
   firstDayParameter,
   lastDayParameter,
@@ -92,6 +93,7 @@ export const QueryRequest = Type.Object({
     }),
   ),
   pageSize: PageSize,
+  bom: Type.Optional(bomParameter),
 });
 export type QueryRequest = Static<typeof QueryRequest>;
 

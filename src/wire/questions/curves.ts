@@ -6,6 +6,7 @@
 import Type, { type Static, type TObject } from 'typebox';
 import {
   accessKeyParameter,
+  bomParameter,
   filtersParameter,
   firstDayParameter,
   lastDayParameter,
@@ -42,6 +43,7 @@ export const RetentionRequest = Type.Object({
     default: 100,
     description: 'Number of equal parts that the length of the video is cut into',
   }),
+  bom: Type.Optional(bomParameter),
 });
 export type RetentionRequest = Static<typeof RetentionRequest>;
 
@@ -56,6 +58,7 @@ export const ConcurrencyRequest = Type.Object({
     default: 'hour',
     description: `Length of an interval; minutes for at most ${maxDaysOfMinutes} days`,
   }),
+  bom: Type.Optional(bomParameter),
 });
 export type ConcurrencyRequest = Static<typeof ConcurrencyRequest>;
 
@@ -67,6 +70,7 @@ export const LiveRequest = Type.Object({
     default: 'videos',
     description: 'The list that an answer in CSV has; JSON has both',
   }),
+  bom: Type.Optional(bomParameter),
 });
 export type LiveRequest = Static<typeof LiveRequest>;
 

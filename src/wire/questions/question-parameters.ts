@@ -30,6 +30,10 @@ export const timeZoneParameter = Type.String({
   examples: ['Asia/Seoul'],
 });
 
+export const bomParameter = Type.Enum(['1'], {
+  description: 'For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8',
+});
+
 /** Of `filters`. */
 export const mostConditions = 20;
 /** Of one condition: each may be a key to look up. */

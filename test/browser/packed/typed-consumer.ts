@@ -4,7 +4,7 @@ import { type Tracking, type TrackOptions, track } from '@playmeter/tracker';
 import { TrackedVideo, useTracking } from '@playmeter/tracker/react';
 import { createElement } from 'react';
 
-const options: TrackOptions = { url: 'https://stats.example.org', videoKey: 'key' };
+const options: TrackOptions = { url: 'https://media.example.org', videoKey: 'key' };
 
 export function trackFirst(): Tracking | undefined {
   const video = document.querySelector('video');

@@ -48,6 +48,20 @@ test.each([
   expect(readCmcdEvent(line('', parts)).ok).toBe(true);
 });
 
+test.each([
+  ['version 1', 'bl=21300,br=3200,bs,cid="film",d=4004,mtp=25400,ot=v,sf=h,sid="one",st=v,tb=6000'],
+  ['version 1, which names itself', 'sid="one",v=1'],
+  ['the request mode of version 2', 'br=(3200),ot=v,sid="one",sta=p,v=2'],
+])('%s is told that event mode of version 2 is needed', (_, text) => {
+  expect(readCmcdEvent(text)).toMatchObject({
+    ok: false,
+    reason: {
+      code: 'INVALID_BEACON',
+      detail: expect.stringContaining('event mode of version 2 is needed'),
+    },
+  });
+});
+
 test('what is no structured field is refused', () => {
   expect(readCmcdEvent('"')).toMatchObject({ ok: false, reason: { code: 'INVALID_BEACON' } });
 });

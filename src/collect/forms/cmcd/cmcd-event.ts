@@ -23,6 +23,7 @@ export function readCmcdEvent(line: string): Result<CmcdEvent, Refusal> {
   if (line.length > longestLine) return refused(`longer than ${longestLine} characters`);
   const event = decode(line);
   if (!event) return refused('not a line of CMCD');
+  if (!isOfEventMode(event)) return refused(otherMode);
   const { sn, ts } = event;
   const sid = textOf(event.sid);
   if (typeof sid !== 'string' || sid === '' || sid.length > longestSession) {
@@ -31,6 +32,20 @@ export function readCmcdEvent(line: string): Result<CmcdEvent, Refusal> {
   if (!isWhole(sn, largestSequence)) return refused('sn: needed, a whole number from 0');
   if (!isWhole(ts, Number.MAX_SAFE_INTEGER)) return refused('ts: needed, in milliseconds');
   return accept({ session: sid, sequence: sn, momentMs: ts, state: stateOf(event) });
+}
+
+/** Whether a text is meant as CMCD at all: all senders name the session, and few other texts do. */
+export function isCmcd(text: string): boolean {
+  return /(?:^|[,\n])\s*sid=/.test(text);
+}
+
+const otherMode =
+  'of CMCD version 1, or of its request mode: event mode of version 2 is needed, which sends e, ' +
+  'sid, sn, ts and sta to an event target';
+
+/** Neither version 1 nor request mode sends these two keys. */
+function isOfEventMode({ e, ts }: Readonly<Record<string, unknown>>): boolean {
+  return e !== undefined || ts !== undefined;
 }
 
 function decode(line: string): Readonly<Record<string, unknown>> | undefined {

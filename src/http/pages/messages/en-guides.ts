@@ -22,6 +22,8 @@ export const guides = {
   'guide.alerts.about': 'Be notified by webhook or mail.',
   'guide.proxy': 'Behind a proxy',
   'guide.proxy.about': 'nginx and Caddy, TLS, forwarded addresses.',
+  'guide.blockers': 'Viewers with blockers',
+  'guide.blockers.about': 'What they mean for the figures, and delivery from your own site.',
   'guide.performance': 'Performance',
   'guide.performance.about': 'What was measured, and how to size a machine.',
   'guide.scaling': 'Scaling',

@@ -23,6 +23,8 @@ export const guides: Readonly<Record<keyof typeof english, string>> = {
   'guide.alerts.about': '요청한 내용을 웹훅이나 메일로 받기.',
   'guide.proxy': '프록시 뒤에서',
   'guide.proxy.about': 'nginx와 Caddy, TLS, 전달된 주소.',
+  'guide.blockers': '차단기를 쓰는 시청자',
+  'guide.blockers.about': '수치에 미치는 영향, 내 사이트에서 직접 제공하기.',
   'guide.performance': '성능',
   'guide.performance.about': '측정 결과와 컴퓨터 규모 정하기.',
   'guide.scaling': '확장',
