@@ -361,7 +361,7 @@ test.for([
   {
     mistake: 'no script tag',
     make: (): unknown => fetch('/tracker.js').then(async (code) => setTimeout(await code.text())),
-    said: /^needs a script with data-url$/,
+    said: /^found no script: set data-url$/,
   },
   {
     mistake: 'no URL of a server',
@@ -370,7 +370,7 @@ test.for([
       script.text = await (await fetch('/tracker.js')).text();
       document.head.append(script);
     },
-    said: /^needs a script with data-url$/,
+    said: /^found no script: set data-url$/,
   },
   {
     mistake: 'track() without a key',

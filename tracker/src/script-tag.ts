@@ -65,5 +65,5 @@ try {
   }, noticeMs);
 } catch {
   // There is no tag, or it has no address.
-  warn('needs a script with data-url');
+  warn('found no script: set data-url');
 }
