@@ -81,6 +81,7 @@ export const groups = {
     'test/browser/dashboard-statistics',
     'test/browser/offline',
     'test/browser/plain-pages',
+    'test/browser/scenarios',
     'test/browser/tracked-players',
     'test/collect/signed-views-examples',
   ],

@@ -68,7 +68,7 @@ export const usualSettings = {
     1_000_000_000,
   ),
   USUAL_LENGTHS: whole(
-    'How many times the length of its video one view may play, if that is known; 0: no limit',
+    'Lengths of its video, if known, that a view may play beyond the time that passes; 0: no limit',
     10,
     0,
     1_000_000,

@@ -22,9 +22,13 @@ interface Answered {
   readonly duration: string;
 }
 
-export async function addFreshVideo(service: TestService): Promise<FreshVideo> {
+export async function addFreshVideo(
+  service: TestService,
+  durationMs?: number,
+): Promise<FreshVideo> {
   const account = await service.addAccount();
-  const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+  const accessKey = await account.addVideo(durationMs);
+  const videoKey = await account.publish(await account.addPackage(), accessKey);
   return { account, videoKey };
 }
 
@@ -51,6 +55,7 @@ export async function countedOf(service: TestService, { account }: FreshVideo): 
 interface Finding {
   readonly service: TestService;
   readonly video: FreshVideo;
+  readonly plays: number;
   readonly shortestMs: number;
   readonly longestMs: number;
 }
@@ -60,13 +65,14 @@ const findings: Finding[] = [];
 export async function expectNothingMore(service: TestService): Promise<void> {
   const ofService = findings.filter((one) => one.service === service);
   const later = await Promise.all(
-    ofService.map(async ({ video, shortestMs, longestMs }) => {
+    ofService.map(async ({ video, plays, shortestMs, longestMs }) => {
       const counted = await countedOf(service, video);
-      const isRight = counted.playMs > shortestMs && counted.playMs < longestMs;
+      const isRight =
+        counted.plays === plays && counted.playMs > shortestMs && counted.playMs < longestMs;
       return { ...counted, isRight, shortestMs, longestMs };
     }),
   );
-  expect(later.filter(({ plays, isRight }) => plays !== 1 || !isRight)).toEqual([]);
+  expect(later.filter(({ isRight }) => !isRight)).toEqual([]);
 }
 
 /** Waits until one play and the time that the page measured are counted, and asks for the answer. */
@@ -84,6 +90,25 @@ export async function expectOnePlayBetween(
   shortestMs: number,
   longestMs: number,
 ): Promise<void> {
+  await expectPlaysBetween(service, video, { plays: 1, shortestMs, longestMs });
+}
+
+/** The same of so many plays; gives what is counted. */
+export async function expectPlays(
+  service: TestService,
+  video: FreshVideo,
+  { plays, playMs }: Counted,
+): Promise<Counted> {
+  const bounds = { shortestMs: playMs - boundMs, longestMs: playMs + boundMs };
+  return expectPlaysBetween(service, video, { plays, ...bounds });
+}
+
+async function expectPlaysBetween(
+  service: TestService,
+  video: FreshVideo,
+  expected: Omit<Finding, 'service' | 'video'>,
+): Promise<Counted> {
+  const { shortestMs, longestMs } = expected;
   let counted: Counted = { plays: 0, playMs: 0 };
   let answered: readonly Answered[] = [];
   const isCounted = async () => {
@@ -93,15 +118,16 @@ export async function expectOnePlayBetween(
     // What comes between the two questions is in the answer alone.
     answered = await answeredOf(service, video);
     return isDeepStrictEqual(answered, [
-      { videoCount: '1', duration: String(Math.floor(playMs / 1_000)) },
+      { videoCount: String(expected.plays), duration: String(Math.floor(playMs / 1_000)) },
     ]);
   };
-  const what = `one play of ${shortestMs} to ${longestMs} ms`;
+  const what = `${expected.plays} play(s) of ${shortestMs} to ${longestMs} ms`;
   await waitUntil(what, isCounted).catch((cause) => {
     throw new Error(`Counted at last: ${JSON.stringify({ counted, answered })}`, { cause });
   });
-  expect(counted.plays).toBe(1);
-  findings.push({ service, video, shortestMs, longestMs });
+  expect(counted.plays).toBe(expected.plays);
+  findings.push({ service, video, ...expected });
+  return counted;
 }
 
 /** By operating system: one row, also where a view crosses midnight. */

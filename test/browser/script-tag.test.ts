@@ -7,13 +7,13 @@ import { expectReportedMs, type Stage, useStage } from './stage.ts';
 const test = useStage().concurrent;
 
 interface MeasuredVideo extends HTMLVideoElement {
-  measured(): number;
+  measured: { (): number; began(): number };
 }
 
 /** What `found.html` puts on its window, and the tests beside it. */
 declare global {
   var createVideo: (videoKey?: string) => MeasuredVideo;
-  var addScript: (attributes: Record<string, string>) => Promise<void>;
+  var addScript: (attributes: Record<string, string>, src?: string, type?: string) => Promise<void>;
   /** Those that the test plays, by the key they are to count under. */
   var videos: Record<string, MeasuredVideo>;
 }
@@ -294,6 +294,161 @@ test('data-for chooses by the element or by what is around it', async ({ stage }
   await expectEachCounted(stage, page);
 });
 
+test('the build for older browsers reports what a browser of 2016 played', async ({ stage }) => {
+  await stage.context.addInitScript(() => {
+    for (const name of ['AbortSignal', 'customElements']) Reflect.deleteProperty(window, name);
+    Reflect.deleteProperty(Node.prototype, 'getRootNode');
+    Reflect.deleteProperty(Object, 'getOwnPropertyDescriptors');
+  });
+  const page = await openPage(stage);
+  await page.evaluate(async () => {
+    window.videos = { older: window.createVideo() };
+    document.body.append(...Object.values(window.videos), document.createElement('some-element'));
+    await window.addScript({ videoKey: 'older', labels: 'a=b' }, '/tracker.es2015.js');
+  });
+  await expectEachCounted(stage, page);
+  expect(audienceOf(stage, 'older')).toEqual([{ labels: { a: 'b' } }]);
+});
+
+test.for([
+  { form: 'a module', type: 'module', src: '/tracker.js?v=2' },
+  { form: 'a module under a name of the site', type: 'module', src: '/player-statistics.js' },
+])('$form finds its tag, and so its attributes', async ({ type, src }, { stage }) => {
+  const page = await openPage(stage);
+  await page.route('**/player-statistics.js', (route) =>
+    route.fallback({ url: `${stage.site.url}/tracker.js` }),
+  );
+  await page.evaluate(
+    async (tag) => {
+      window.videos = { general: window.createVideo() };
+      document.body.append(...Object.values(window.videos));
+      await window.addScript({ videoKey: 'general', player: 'shop/2.1' }, tag.src, tag.type);
+    },
+    { src, type },
+  );
+  await expectEachCounted(stage, page);
+  expect(audienceOf(stage, 'general')).toEqual([{ player: 'shop/2.1' }]);
+});
+
+test('code that a tag manager evaluates finds the tag that it was taken from', async ({
+  stage,
+}) => {
+  const page = await openPage(stage);
+  await page.evaluate(async () => {
+    window.videos = { general: window.createVideo() };
+    const tag = document.createElement('script');
+    Object.assign(tag, { src: '/tracker.js', type: 'text/plain' });
+    Object.assign(tag.dataset, { url: window.options.url, videoKey: 'general' });
+    document.body.append(...Object.values(window.videos), tag);
+    const code = await (await fetch(tag.src)).text();
+    // Not in the call itself: a script that runs now is none of ours.
+    setTimeout(code);
+  });
+  await expectEachCounted(stage, page);
+});
+
+/** What the tracker says in the console of a page, from now on. */
+function heardOn(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('console', (message) => {
+    const said = message.text();
+    if (said.startsWith('playmeter:')) heard.push(`${message.type()} ${said}`);
+  });
+  return heard;
+}
+
+test.for([
+  {
+    mistake: 'no script tag',
+    make: (): unknown => fetch('/tracker.js').then(async (code) => setTimeout(await code.text())),
+    said: /^found no script: set data-url$/,
+  },
+  {
+    mistake: 'no URL of a server',
+    make: async () => {
+      const script = document.createElement('script');
+      script.text = await (await fetch('/tracker.js')).text();
+      document.head.append(script);
+    },
+    said: /^found no script: set data-url$/,
+  },
+  {
+    mistake: 'track() without a key',
+    make: () => window.track(window.createVideo(), { url: window.options.url }),
+    said: /^track\(video, { url, videoKey }\): no videoKey$/,
+  },
+  {
+    mistake: 'track() without a video',
+    make: () => window.track(null, window.options),
+    said: /^track\(video, { url, videoKey }\): TypeError: .*null/,
+  },
+  {
+    mistake: 'track() with a wrong URL',
+    make: () => window.track(window.createVideo(), { ...window.options, url: 'https://' }),
+    said: /^track\(video, { url, videoKey }\): TypeError: .*URL/,
+  },
+  {
+    mistake: 'a URL where no server is',
+    make: () => window.track(window.createVideo(), { ...window.options, url: '/nowhere' }),
+    said: /^http:.*\/nowhere\/collect\/v1\/beacons fails: check URL, connect-src, blockers$/,
+  },
+  {
+    mistake: 'a request that a policy or a blocker stops',
+    make: () => {
+      const policy = document.createElement('meta');
+      Object.assign(policy, {
+        httpEquiv: 'Content-Security-Policy',
+        content: "connect-src 'none'",
+      });
+      document.head.append(policy);
+      window.track(window.createVideo(), window.options);
+    },
+    said: /^http.* fails: check URL, connect-src, blockers$/,
+  },
+])('$mistake is said once, with what to do', async ({ mistake, make, said }, { stage, expect }) => {
+  const page = await openPage(stage);
+  const heard = heardOn(page);
+  await page.evaluate(make as () => unknown);
+  await expect.poll(() => heard).toHaveLength(1);
+  // Each script of ours says it anew.
+  if (!mistake.startsWith('no ')) await page.evaluate(make as () => unknown);
+  // That of a second attempt is not said again: it would come within a second.
+  await page.waitForTimeout(2_000);
+  expect(heard).toEqual([expect.stringMatching(/^warning playmeter: /)]);
+  expect(heard[0]?.replace('warning playmeter: ', '')).toMatch(said);
+});
+
+test('what the server refuses is said once, with its reason', async ({ stage, expect }) => {
+  stage.recorder.behave({ kind: 'reject' });
+  const page = await openPage(stage);
+  const heard = heardOn(page);
+  await page.evaluate(async () => {
+    window.videos = { unknown: window.createVideo('unknown') };
+    document.body.append(...Object.values(window.videos));
+    await window.addScript({});
+  });
+  await playAll(page);
+  await playAll(page);
+  await expect.poll(() => stage.recorder.requests.flatMap(({ beacons }) => beacons).length).toBe(4);
+  expect(heard).toEqual(['warning playmeter: unknown refused: VIDEO_UNKNOWN, unknown']);
+});
+
+test('data-debug shows each report', async ({ stage, expect }) => {
+  const page = await openPage(stage);
+  const heard = heardOn(page);
+  await page.evaluate(async () => {
+    window.videos = { shown: window.createVideo('shown'), quiet: window.createVideo('quiet') };
+    (window.videos.shown as HTMLElement).dataset.debug = '';
+    document.body.append(...Object.values(window.videos));
+    await window.addScript({});
+  });
+  await expectEachCounted(stage, page);
+  // Its beginning and its end.
+  expect(heard).toHaveLength(2);
+  for (const text of heard)
+    expect(text).toMatch(/^log playmeter: \{.*"playMs":\d+,.*"videoKey":"shown"/);
+});
+
 test.for([
   { page: 'without a video', attributes: { videoKey: 'k' }, video: false, notices: 1 },
   { page: 'whose video has no key', attributes: {}, video: true, notices: 1 },
@@ -315,7 +470,7 @@ test.for([
   await page.clock.runFor(60_000);
   await page.evaluate(() => console.log('end'));
   await expect.poll(() => notices.at(-1)).toBe('end');
-  expect(notices.filter((text) => text.startsWith('playmeter: found no video'))).toHaveLength(
+  expect(notices.filter((text) => text.startsWith('playmeter: found no <video>'))).toHaveLength(
     row.notices,
   );
 });

@@ -33,17 +33,19 @@ const contentTypes: Record<string, string> = {
 const sharesBeforeStall: Record<string, number> = { '/stalling.mp4': 0.35, '/late.mp4': 0 };
 
 const clipFile = new URL('../../demo/clip.mp4', import.meta.url);
-const shortSeconds = '7';
+/** Other films: beginnings of the clip, of so many seconds. */
+const cuts: Readonly<Record<string, number>> = { '/short.mp4': 7, '/ad.mp4': 3, '/second.mp4': 1 };
 
-/** Another film: the beginning of the clip. */
-async function shortClip(): Promise<Buffer> {
+async function cutClip(seconds: number): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-clip-'));
-  const file = join(folder, 'short.mp4');
-  const cut = ['-v', 'error', '-i', fileURLToPath(clipFile), '-t', shortSeconds, '-c', 'copy'];
-  await promisify(execFile)(ffmpeg, [...cut, '-movflags', '+faststart', file]);
-  const short = await readFile(file);
+  const file = join(folder, 'cut.mp4');
+  const cut = ['-v', 'error', '-i', fileURLToPath(clipFile), '-t', `${seconds}`];
+  // Copied, it is as long as its last group of pictures.
+  const encode = '-an -c:v libx264 -preset ultrafast -pix_fmt yuv420p -movflags +faststart';
+  await promisify(execFile)(ffmpeg, [...cut, ...encode.split(' '), file]);
+  const film = await readFile(file);
   await rm(folder, { recursive: true });
-  return short;
+  return film;
 }
 
 export async function startSite(collectUrl: string): Promise<Site> {
@@ -53,10 +55,19 @@ export async function startSite(collectUrl: string): Promise<Site> {
     release = resolve;
   });
 
-  const texts: Record<string, string> = {
-    '/tracker.js': await readFile(new URL('tracker.js', trackerFolder), 'utf8'),
-    '/tracker.mjs': await readFile(new URL('tracker.mjs', trackerFolder), 'utf8'),
+  const films = new Map<string, Promise<Buffer>>();
+  const findFilm = (pathname: string): Promise<Buffer> => {
+    const seconds = cuts[pathname];
+    if (seconds === undefined) return Promise.resolve(clip);
+    const film = films.get(pathname) ?? cutClip(seconds);
+    films.set(pathname, film);
+    return film;
   };
+
+  const texts: Record<string, string> = {};
+  for (const name of ['tracker.js', 'tracker.es2015.js', 'tracker.mjs']) {
+    texts[`/${name}`] = await readFile(new URL(name, trackerFolder), 'utf8');
+  }
 
   const server = await startLocalServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
@@ -69,8 +80,7 @@ export async function startSite(collectUrl: string): Promise<Site> {
       await released;
       response.end(clip.subarray(border));
     } else if (pathname.endsWith('.mp4')) {
-      const film = pathname === '/short.mp4' ? await shortClip() : clip;
-      sendRange(response, film, request.headers.range);
+      sendRange(response, await findFilm(pathname), request.headers.range);
     } else {
       const page = texts[pathname] ?? (await pageOf(pathname));
       if (page === undefined) response.statusCode = 404;

@@ -14,7 +14,7 @@ declare global {
   var measure: (media: HTMLMediaElement) => () => number;
   var measured: () => number;
   var measuredSecond: () => number;
-  var track: (media: unknown, options: unknown) => { stop(): void };
+  var track: (media: unknown, options: unknown) => { hold(): void; resume(): void; stop(): void };
   var tracking: { stop(): void };
   var options: { url: string; videoKey: string };
 }

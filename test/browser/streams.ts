@@ -13,6 +13,10 @@ const modules = join(dirname(resolve('playwright-core/package.json')), '..');
 export const ffmpeg = join(modules, '@ffmpeg-installer/linux-x64/ffmpeg');
 
 const filmSeconds = 60;
+const segmentSeconds = 2;
+
+/** How many segments a player of the live stream finds. */
+const liveSegments = 5;
 
 const scripts: Record<string, string> = {
   '/measure.js': join(import.meta.dirname, 'pages/measure.js'),
@@ -41,10 +45,12 @@ export interface Streams {
 export async function startStreams(pages: Readonly<Record<string, string>>): Promise<Streams> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-streams-'));
   await makeFilm(folder);
+  let liveSinceMs = 0;
   const server = await startLocalServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://streams');
+    if (pathname === '/live.m3u8') liveSinceMs ||= Date.now();
     response.setHeader('content-type', contentTypes[extname(pathname)] ?? 'text/html');
-    const page = pages[pathname];
+    const page = pathname === '/live.m3u8' ? livePlaylist(liveSinceMs) : pages[pathname];
     const file = scripts[pathname] ?? join(folder, pathname.slice(1));
     const body = page ?? (await readFile(file).catch(() => undefined));
     if (body === undefined) response.statusCode = 404;
@@ -59,6 +65,17 @@ export async function startStreams(pages: Readonly<Record<string, string>>): Pro
   };
 }
 
+/** The film as if it were sent live: a window that goes on with the clock. */
+function livePlaylist(sinceMs: number): string {
+  const first = Math.floor((Date.now() - sinceMs) / (segmentSeconds * 1_000));
+  const segments = Array.from(
+    { length: liveSegments },
+    (_, index) => `#EXTINF:${segmentSeconds},\nfilm${first + index}.ts`,
+  );
+  const head = ['#EXTM3U', '#EXT-X-VERSION:3', `#EXT-X-TARGETDURATION:${segmentSeconds}`];
+  return [...head, `#EXT-X-MEDIA-SEQUENCE:${first}`, ...segments, ''].join('\n');
+}
+
 /** Encoded once, put into both forms. */
 async function makeFilm(folder: string): Promise<void> {
   // Small and few: many pages show it at once.
@@ -69,8 +86,15 @@ async function makeFilm(folder: string): Promise<void> {
   const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound];
   await execute(ffmpeg, ['-v', 'error', ...inputs, ...encode.split(' '), film]);
   const copy = ['-v', 'error', '-i', film, '-c', 'copy'];
-  const hls = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod'];
+  const hls = ['-f', 'hls', '-hls_time', `${segmentSeconds}`, '-hls_playlist_type', 'vod'];
   await execute(ffmpeg, [...copy, ...hls, join(folder, 'film.m3u8')]);
   await execute(ffmpeg, [...copy, '-t', '30', ...hls, join(folder, 'short.m3u8')]);
-  await execute(ffmpeg, [...copy, '-f', 'dash', '-seg_duration', '2', join(folder, 'film.mpd')]);
+  await execute(ffmpeg, [
+    ...copy,
+    '-f',
+    'dash',
+    '-seg_duration',
+    `${segmentSeconds}`,
+    join(folder, 'film.mpd'),
+  ]);
 }

@@ -55,8 +55,9 @@ import type HlsPlayer from 'hls.js';
 import type shaka from 'shaka-player';
 import type videojs from 'video.js';
 type Player = Pick<Dash.MediaPlayerClass, 'attachSource' | 'updateSettings'> &
-  Pick<shaka.Player, 'load' | 'configure'> &
-  Pick<ReturnType<typeof videojs>, 'pause' | 'el' | 'src'>;
+  Pick<shaka.Player, 'load' | 'configure' | 'getAdManager'> &
+  Pick<ReturnType<typeof videojs>, 'pause' | 'el' | 'src' | 'on'>;
+type Tracker = typeof import('@playmeter/tracker');
 declare global {
   const videoKey: string;
   const address: string;
@@ -67,6 +68,10 @@ declare global {
   const Hls: typeof HlsPlayer;
   const hls: HlsPlayer;
   const player: Player;
+  const tracking: ReturnType<Tracker['track']>;
+  const adsManager: { addEventListener(type: string, listener: () => void): void };
+  const google: { ima: { AdEvent: { Type: Record<string, string> } } };
+  const shaka: { ads: { Utils: Record<string, string> } };
 }`;
 /** As the service sends it. */
 const sent = ['https://media.example/play.mjs', 'http://127.0.0.1:8080/play.mjs']

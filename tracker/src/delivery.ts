@@ -15,10 +15,10 @@ export interface Delivery {
   online(): void;
 }
 
-/** A path that ends in a file name, and not a host. */
-const namesFile = /(?:^|[^:/])\/[^/]+\.[a-z]+$/i;
-
+/** `url` is absolute. */
 export function createDelivery(url: string): Delivery {
+  // A path that ends in a file name, and not a host.
+  const namesFile = /[^:/]\/[^/]+\.[a-z]+$/i;
   const endpoint = namesFile.test(url) ? url : `${url.replace(/\/+$/, '')}/collect/v1/beacons`;
   const clock = createServerClock();
   const queue = createQueue();

@@ -58,7 +58,7 @@ export function createMediaFinder(find: (media: HTMLMediaElement) => void): () =
       observer.observe(root, {
         childList: true,
         subtree: true,
-        attributeFilter: ['data-video-key'],
+        attributeFilter: ['data-video-key', 'data-hold'],
       });
       // Media events do not bubble, but can be captured.
       root.addEventListener('play', onPlay, true);

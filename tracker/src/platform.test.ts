@@ -1,11 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { askPlatform } from './platform.ts';
 
 /** The browser's answer, or its lack. */
 function setUserAgentData(value: unknown): void {
   Object.defineProperty(navigator, 'userAgentData', { value, configurable: true });
 }
-afterEach(() => setUserAgentData(undefined));
+afterEach(() => {
+  setUserAgentData(undefined);
+  vi.unstubAllGlobals();
+});
 
 test('asks for the version of the platform, and takes nothing else', async () => {
   const asked: unknown[] = [];
@@ -31,4 +34,13 @@ test.each([
 test('a browser that does not answer is not waited for', async () => {
   setUserAgentData({ getHighEntropyValues: () => new Promise(() => {}) });
   expect(await askPlatform()).toEqual({});
+});
+
+test.each([
+  { device: 'an iPad that says it is a Mac', platform: 'MacIntel', touches: 5, said: 'iPadOS' },
+  { device: 'a Mac', platform: 'MacIntel', touches: 0, said: undefined },
+  { device: 'a PC with a touch screen', platform: 'Win32', touches: 10, said: undefined },
+])('$device is $said', async ({ platform, touches, said }) => {
+  vi.stubGlobal('navigator', { platform, maxTouchPoints: touches });
+  expect((await askPlatform()).platform).toBe(said);
 });

@@ -34,6 +34,18 @@ test('a later page adopts what an earlier one kept, once', () => {
   expect(adopted(storage)).toEqual([]);
 });
 
+test('a page whose arrays make a text of themselves keeps a list', () => {
+  const spoiled = Array.prototype as unknown as { toJSON?: () => string };
+  spoiled.toJSON = () => 'a text';
+  const storage = createStorage();
+  try {
+    createQueueStorage(endpoint, () => storage).keep([beacon]);
+  } finally {
+    delete spoiled.toJSON;
+  }
+  expect(adopted(storage)).toEqual([beacon]);
+});
+
 test('two pages do not write over each other', () => {
   const storage = createStorage();
   const pages = [1, 2].map(() => createQueueStorage(endpoint, () => storage));

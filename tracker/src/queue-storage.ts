@@ -5,6 +5,7 @@
  */
 import type { Beacon } from './beacon.ts';
 import { guard } from './guard.ts';
+import { listToJson } from './list-to-json.ts';
 import { createViewId } from './view-id.ts';
 
 export interface QueueStorage {
@@ -20,7 +21,7 @@ export function createQueueStorage(endpoint: string, open: () => Storage): Queue
 
   return {
     keep: guard((beacons) => {
-      if (beacons[0]) open().setItem(own, JSON.stringify(beacons));
+      if (beacons[0]) open().setItem(own, listToJson(beacons));
       else open().removeItem(own);
     }),
     adopt: guard((take) => {

@@ -3,52 +3,67 @@
  *   <script async src="https://stats.example.org/tracker.js" data-video-key="..."></script>
  * README.md describes its attributes.
  */
-import { guard } from './guard.ts';
+import { closest } from './closest.ts';
 import { createMediaFinder } from './media-finder.ts';
-import { startTracking, type TrackOptions } from './track.ts';
+import { startTracking, type Tracking, type TrackOptions } from './track.ts';
+import { warn } from './warn.ts';
 
-type Tracked = readonly [videoKey: string, stop: () => void];
+type Tracked = readonly [videoKey: string, tracking: Tracking];
 
-guard(() => {
+try {
+  const { currentScript, scripts } = document;
+  const { stack } = new Error();
+  // A module, and what a tag manager evaluates, is none: then the first tag with our attributes, or
+  // else the one that the code was loaded from.
+  const { dataset, src } = (currentScript ||
+    document.querySelector('script[data-video-key],script[data-url]') ||
+    [...scripts].find(
+      (one) => one.src && (stack as string).includes(one.src),
+    )) as HTMLScriptElement;
   const noticeMs = 10_000;
-  const script = document.currentScript as HTMLScriptElement;
-  const { dataset } = script;
   const selector = dataset.for;
-  const url = dataset.url || new URL('.', script.src).href;
+  const url = dataset.url || new URL('.', src).href;
   const tracked = new Map<HTMLMediaElement, Tracked>();
 
   const look = createMediaFinder((media) => {
     if (selector && !closest(media, selector)) return;
-    const own = closest(media, '[data-video-key]') || script;
-    const { token } = own.dataset;
+    const own = (closest(media, '[data-video-key]') || { dataset }).dataset;
     // Frameworks write a data-view of their own.
-    const options = { ...dataset, ...own.dataset, url, token, view: '' } as TrackOptions;
+    const options = {
+      ...dataset,
+      ...own,
+      url,
+      token: own.token,
+      view: '',
+    } as unknown as TrackOptions;
     const { videoKey } = options;
     const before = tracked.get(media);
-    if (!videoKey || (before && before[0] === videoKey)) return;
-    for (const [other, [, stop]] of tracked) {
+    if (before && before[0] === videoKey) {
+      // It may be held from now on, or no longer.
+      before[1].resume();
+    } else if (videoKey) {
+      take(media, options);
+    }
+  });
+
+  const take = (media: HTMLMediaElement, options: TrackOptions) => {
+    for (const [other, [, tracking]] of tracked) {
       // Only now: an element that is moved is out of the page for a moment.
       if (other === media || !other.isConnected) {
         tracked.delete(other);
-        stop();
+        tracking.stop();
       }
     }
     // Without a selector this script takes only what nobody else on the page tracks.
-    tracked.set(media, [videoKey, startTracking(media, options, !selector)]);
-  });
+    tracked.set(media, [options.videoKey, startTracking(media, options, !selector)]);
+  };
 
   look();
   setTimeout(() => {
     look();
-    if (!tracked.size) console.info('playmeter: found no video');
+    if (!tracked.size) warn('found no <video>: set data-video-key');
   }, noticeMs);
-})();
-
-/** The nearest element that matches: this one or one around it, out of shadow roots too. */
-function closest(element: Element | undefined, selector: string): HTMLElement | undefined {
-  return (
-    element &&
-    (element.closest<HTMLElement>(selector) ||
-      closest((element.getRootNode() as ShadowRoot).host, selector))
-  );
+} catch {
+  // There is no tag, or it has no address.
+  warn('found no script: set data-url');
 }

@@ -69,6 +69,26 @@ test.each([
   expect(look('seeked')).toMatchObject({ mediaSeconds: 40, playing: true });
 });
 
+test.each([
+  { seek: 'comes round', currentTime: 0, playing: true, position: 0 },
+  { seek: 'is sought', currentTime: 3, playing: false, position: 5.2 },
+])('a clip in a loop that $seek: playing is $playing', ({ currentTime, playing, position }) => {
+  const media = element({ loop: true, duration: 6 }) as unknown as Record<string, unknown>;
+  const look = createSight(media as unknown as HTMLMediaElement);
+  expect(look('timeupdate')).toMatchObject({ loopSeconds: 6, playing: true });
+  Object.assign(media, { currentTime, seeking: true });
+  expect(look('seeking')).toMatchObject({ mediaSeconds: position, playing });
+});
+
+test.each([
+  { media: 'a clip', duration: 60, loopSeconds: 60 },
+  { media: 'a longer film', duration: 61, loopSeconds: 0 },
+  { media: 'a live stream', duration: Number.POSITIVE_INFINITY, loopSeconds: 0 },
+])('$media in a loop goes on after $loopSeconds s', ({ duration, loopSeconds }) => {
+  const sight = createSight(element({ duration, loop: true }))('timeupdate');
+  expect(sight.loopSeconds).toBe(loopSeconds);
+});
+
 test('a custom element without played ranges is looked at all the same', () => {
   const media = { ...element(), seeking: true, currentTime: 40 } as unknown as Record<
     string,

@@ -4,6 +4,12 @@ import type { Sight } from './stretch-meter.ts';
 /** Players write Infinity or 2 ** 32 for the length of a live stream. */
 const longestFilmSeconds = 1e9;
 
+/** Of longer films each time round is a stretch of its own, so that it is known what was seen again. */
+const longestClipSeconds = 60;
+
+/** A seek to before this, in a loop, is the media coming round. */
+const beginningSeconds = 0.1;
+
 /** Browsers round the two ends of a range each in their own way. */
 const roundingSeconds = 0.05;
 
@@ -12,9 +18,13 @@ export function createSight(media: HTMLMediaElement): (eventType: string) => Sig
   let lastPosition = 0;
 
   return (eventType) => {
-    const { currentTime, duration, playbackRate, paused, ended, readyState, played } = media;
-    // On a busy machine a seek may be over before its event comes.
-    const seeking = media.seeking || eventType === 'seeking';
+    const { currentTime, duration, loop, playbackRate, paused, ended, readyState, played } = media;
+    const isClip = loop && duration <= longestClipSeconds;
+    // On a busy machine a seek may be over before its event comes. In a loop that is no matter: the
+    // meter takes a jump for what it is.
+    const seeking = isClip
+      ? media.seeking && currentTime > beginningSeconds
+      : media.seeking || eventType === 'seeking';
     // TRICKY: once seeking, currentTime is where it goes to. How far it had come, up to a quarter
     // of a second after the last sight, only the played ranges still show. Custom elements that
     // behave like media elements may lack them.
@@ -26,6 +36,7 @@ export function createSight(media: HTMLMediaElement): (eventType: string) => Sig
       mediaSeconds,
       rate: playbackRate,
       hasEnd: duration < longestFilmSeconds,
+      loopSeconds: isClip ? duration : 0,
       // Before anything of the media is there, currentTime is where it is to begin.
       playing: !(paused || seeking || ended || !readyState || !playbackRate),
     };

@@ -10,7 +10,10 @@ function createDevice(heartbeatMs = 10_000, hasEnd = true) {
     reports.push({ ...stretch });
   });
   const stretches: Stretch[] = [];
-  const state = { monotonicMs: 0, mediaSeconds: 0, rate: 1, hasEnd, playing: false };
+  const state = {
+    ...{ monotonicMs: 0, mediaSeconds: 0, rate: 1, hasEnd, playing: false },
+    loopSeconds: 0,
+  };
   const look = (cut = false, due = false) =>
     meter.look({ ...state, dateMs: 1_000_000 + state.monotonicMs }, cut, due);
 
@@ -21,7 +24,8 @@ function createDevice(heartbeatMs = 10_000, hasEnd = true) {
     /** Lets time pass with a look at its end; the media advances for `advancingMs` of it. */
     pass(ms: number, advancingMs = ms) {
       state.monotonicMs += ms;
-      state.mediaSeconds += (advancingMs * state.rate) / 1000;
+      const seconds = state.mediaSeconds + (advancingMs * state.rate) / 1000;
+      state.mediaSeconds = state.loopSeconds ? seconds % state.loopSeconds : seconds;
       look();
     },
     set(change: Partial<typeof state>) {
@@ -171,6 +175,89 @@ describe('a stretch', () => {
       stretchOf(1_000_000, 500, 0),
       stretchOf(1_000_500, 250, 90_250),
     ]);
+  });
+});
+
+describe('a clip in a loop', () => {
+  const begin = (loopSeconds: number, mediaSeconds = 0) => {
+    const device = createDevice();
+    device.set({ playing: true, loopSeconds, mediaSeconds });
+    return device;
+  };
+
+  test.each([
+    { lookMs: 50, seconds: 1, rate: 1 },
+    { lookMs: 240, seconds: 1, rate: 1 },
+    { lookMs: 240, seconds: 12, rate: 2 },
+    { lookMs: 900, seconds: 1, rate: 0.5 },
+    // A busy page: it came round more than once between two looks.
+    { lookMs: 700, seconds: 0.75, rate: 1 },
+  ])('of $seconds s at rate $rate, seen every $lookMs ms, is one stretch', (row) => {
+    const device = begin(row.seconds);
+    device.set({ rate: row.rate });
+    const looks = Math.ceil(90_000 / row.lookMs);
+    for (let look = 0; look < looks; look += 1) device.pass(row.lookMs);
+    device.set({ playing: false });
+    const playMs = looks * row.lookMs;
+    expect(device.stretches).toHaveLength(1);
+    expect(device.stretches[0]).toMatchObject({ at: 1_000_000, position: 0 });
+    expect(isNear(device.stretches[0]?.playMs ?? 0, playMs)).toBe(true);
+    expect(isNear(device.stretches[0]?.mediaMs ?? 0, playMs * row.rate)).toBe(true);
+    expect(device.reports.length).toBeLessThan(12);
+  });
+
+  test.each([
+    { standingMs: 100, countedMs: 1_100, most: 1 },
+    // More than a player needs for that: not counted, and seldom cut.
+    { standingMs: 400, countedMs: 1_250, most: 12 },
+  ])('that stands still for $standingMs ms each time', ({ standingMs, countedMs, most }) => {
+    const device = begin(1);
+    const rounds = 600;
+    for (let round = 0; round < rounds; round += 1) {
+      for (let look = 0; look < 4; look += 1) device.pass(250);
+      device.pass(standingMs, 0);
+    }
+    device.set({ playing: false });
+    const played = totalMs(device.stretches) / rounds;
+    expect(played).toBeGreaterThan(countedMs - 5);
+    expect(played).toBeLessThanOrEqual(countedMs);
+    expect(device.stretches.length).toBeLessThanOrEqual(most);
+  });
+
+  test('that began within it is seen from its beginning on from the next round', () => {
+    const device = begin(12, 5);
+    for (let look = 0; look < 200; look += 1) device.pass(250);
+    device.set({ playing: false });
+    expect(device.stretches).toEqual([
+      stretchOf(1_000_000, 7_000, 5_000),
+      stretchOf(1_007_000, 43_000, 0),
+    ]);
+  });
+
+  test.each([
+    { sleep: 'a clock that goes on', monotonicMs: 3_600_000 },
+    { sleep: 'a clock that stands still', monotonicMs: 200 },
+  ])('gains nothing from a sleep, with $sleep', ({ monotonicMs }) => {
+    const device = begin(1);
+    for (let look = 0; look < 10; look += 1) device.pass(250);
+    device.pass(monotonicMs, 200);
+    device.pass(100);
+    device.set({ playing: false });
+    const countedMs = totalMs(device.stretches);
+    expect(countedMs).toBeGreaterThan(2_798);
+    // For the moment in which it comes round, a quarter of a second is granted.
+    expect(countedMs).toBeLessThanOrEqual(2_800 + 250);
+  });
+
+  test('counts no stall that nobody announced, and none that a seek makes up for', () => {
+    const device = begin(30);
+    for (let stall = 0; stall < 5; stall += 1) {
+      device.pass(250);
+      device.pass(900, 0);
+    }
+    device.pass(250, 20_000);
+    device.set({ playing: false });
+    expect(totalMs(device.stretches)).toBeLessThanOrEqual(6 * 250 + 1_000);
   });
 });
 

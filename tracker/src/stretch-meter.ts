@@ -17,8 +17,10 @@ export interface Sight {
   readonly rate: number;
   /** A live stream has no end. */
   readonly hasEnd: boolean;
-  /** There, and neither paused, nor seeking, nor ended, nor at rate 0. */
-  readonly playing: boolean;
+  /** After so much it comes round and plays on; 0 if it does not. */
+  readonly loopSeconds: number;
+  /** There, and neither paused, nor seeking, nor ended, nor at rate 0, nor held. */
+  playing: boolean;
 }
 
 /** An uninterrupted run of the media advancing. The meter hands out one object per stretch. */
@@ -28,7 +30,7 @@ export interface Stretch {
   /** Where in the media it began; undefined in a live stream. */
   position?: number | undefined;
   playMs: number;
-  /** How far the media has advanced; played backwards 0. */
+  /** How far the media has advanced, in a loop each time round; played backwards 0. */
   mediaMs: number;
 }
 
@@ -39,6 +41,16 @@ export interface StretchMeter {
 
 /** A stretch this far off the clock was interrupted, or jumped. Less is jitter. */
 const interruptionMs = 1000;
+
+/**
+ * Where a loop comes round, players stand still for a moment. So much of it counts as played, and
+ * what is longer makes no interruption: either would cut a short clip to pieces.
+ */
+const seamOfLoopMs = 250;
+const interruptionOfLoopMs = 10_000;
+
+/** A longer time between two looks was a sleep, in which no loop came round. */
+const longestLookMs = 10_000;
 
 /** Far below the 24 hours that the server takes, so that a radio playing for days is counted. */
 const longestStretchMs = 3_600_000;
@@ -58,11 +70,20 @@ export function createStretchMeter(
   /** Advances the stretch to a new sight; returns whether it was interrupted on the way. */
   function advance(
     run: Stretch,
-    { monotonicMs, dateMs, mediaSeconds, rate, hasEnd }: Sight,
+    { monotonicMs, dateMs, mediaSeconds, rate, hasEnd, loopSeconds }: Sight,
   ): boolean {
     // Played backwards, both way and rate are negative.
-    const wayMs = ((mediaSeconds - last.mediaSeconds) * 1000) / last.rate;
-    const stepMs = Math.max(wayMs, 0) || 0;
+    let wayMs = ((mediaSeconds - last.mediaSeconds) * 1000) / last.rate;
+    const lookMs = monotonicMs - last.monotonicMs;
+    const loopMs = (loopSeconds * 1000) / last.rate;
+    const seamMs = loopMs > 0 ? seamOfLoopMs : 0;
+    const wentBack = wayMs < 0;
+    if (wentBack && seamMs && lookMs < longestLookMs) {
+      // How often it came round, the clock tells; a quarter is left to jitter.
+      wayMs += loopMs * Math.floor((lookMs - wayMs) / loopMs + 0.25) + seamMs;
+    }
+    // A stretch of a loop may be behind the clock; no seek makes up for that.
+    const stepMs = Math.max(seamMs ? Math.min(wayMs, lookMs + interruptionMs) : wayMs, 0) || 0;
     if (!playedMs) {
       // The media began to advance somewhere since the last sight: just long enough ago.
       sinceMs = Math.max(sinceMs, monotonicMs - stepMs);
@@ -70,16 +91,18 @@ export function createStretchMeter(
       if (hasEnd) run.position = Math.max(0, Math.round(last.mediaSeconds * 1000));
     }
     const wallMs = monotonicMs - sinceMs;
-    const aheadMs = playedMs + stepMs - wallMs;
-    // Invariant: never more than the clock. Bounding the sum, not each step, keeps jitter between
+    const aheadMs = playedMs + stepMs - wallMs - seamMs;
+    // Invariant: no more is reported than the clock says. Bounding the sum, not each step, keeps jitter between
     // the two clocks from adding up.
     const countedMs = stepMs - Math.max(aheadMs, 0);
     playedMs += countedMs;
     advancedMs += countedMs * Math.max(last.rate, 0);
     return (
       wayMs < 0 ||
-      Math.abs(aheadMs) > interruptionMs ||
+      Math.abs(aheadMs) > (seamMs ? interruptionOfLoopMs : interruptionMs) ||
       playedMs > longestStretchMs ||
+      // So that the whole clip is known to be seen: from here on, it is one stretch.
+      (wentBack && (run.position as number) > interruptionMs) ||
       // At one rate, a part of a stretch is the same part of its way through the media. Without
       // positions that matters little, and players change the rate to keep up with a live stream.
       (hasEnd && rate !== last.rate)
@@ -90,10 +113,11 @@ export function createStretchMeter(
     look(sight, cut, due) {
       if (stretch) {
         const over = advance(stretch, sight) || cut || !sight.playing;
-        const newsMs = Math.floor(playedMs) - stretch.playMs;
+        const earlyMs = Math.max(playedMs - sight.monotonicMs + sinceMs, 0);
+        const newsMs = Math.floor(playedMs - earlyMs) - stretch.playMs;
         if (newsMs > 0 && (over || due || !stretch.playMs || newsMs >= heartbeatMs)) {
           stretch.playMs += newsMs;
-          stretch.mediaMs = Math.floor(advancedMs);
+          stretch.mediaMs = Math.floor(advancedMs - earlyMs * sight.rate);
           report(stretch);
         }
         if (over) stretch = undefined;

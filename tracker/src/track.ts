@@ -1,56 +1,96 @@
 /** Joins the parts on one media element: events -> sights -> stretches -> beacons -> server. */
+import { closest } from './closest.ts';
 import { createDelivery } from './delivery.ts';
 import type { ViewOptions } from './describe-view.ts';
 import { guard } from './guard.ts';
 import { createSight } from './sight.ts';
 import { createStretchMeter } from './stretch-meter.ts';
-import { createView } from './view.ts';
+import { createView, type ViewedFilm } from './view.ts';
+import { warn } from './warn.ts';
 
 export interface TrackOptions extends ViewOptions {
   /** Where the Playmeter server is, e.g. `https://stats.example.org`. */
   readonly url: string;
   /** How often a view that plays on is reported; default: 10,000. */
   readonly heartbeatMs?: number;
+  /** Shows each report in the console. */
+  readonly debug?: boolean | undefined;
 }
 
 export interface Tracking {
+  /** Counts nothing from now on, as while an advertisement plays; the view does not end. */
+  hold(): void;
+  /** Counts again. */
+  resume(): void;
   /** Reports what was played so far, and removes every listener. */
   stop(): void;
 }
 
-/** Tracks a video or audio element. Called again on the same element, it begins another view. */
+/**
+ * Tracks a video or audio element, in place of what tracked it before. A film that was viewed in
+ * the element before, with these options, goes on in its view.
+ */
 export function track(media: HTMLMediaElement, options: TrackOptions): Tracking {
-  let stop = () => {};
-  guard(() => {
-    stop = startTracking(media, options, false);
-  })();
-  return { stop: guard(() => stop()) };
+  return startTracking(media, options, false);
 }
 
-/** `yields` leaves an element alone that is tracked already. Gives what stops the tracking. */
+/** `yields` leaves an element alone that is tracked already. */
 export function startTracking(
   media: HTMLMediaElement,
   options: TrackOptions,
   yields: boolean,
-): () => void {
-  const { url, heartbeatMs = 10_000 } = options;
-  // Only an event reaches another copy of the tracker on the page. Whoever yields can be refused.
-  const takeOver = `playmeter:${url}`;
-  if (!media.dispatchEvent(new Event(takeOver, { cancelable: yields }))) return () => {};
+): Tracking {
+  try {
+    if (!options.videoKey) throw 'no videoKey';
+    // A server that is written in two ways is one.
+    const url = new URL(options.url || '/', document.baseURI).href.replace(/\/+$/, '');
+    // Only an event reaches another copy of the tracker on the page. Whoever yields can be refused.
+    const takeOver = `playmeter:${url}`;
+    if (media.dispatchEvent(new Event(takeOver, { cancelable: yields }))) {
+      return measure(media, { ...options, url }, takeOver);
+    }
+  } catch (error) {
+    warn(`track(video, { url, videoKey }): ${error}`);
+  }
+  return { hold() {}, resume() {}, stop() {} };
+}
 
+/** A page has one of them: what tracks an element later finds the films of what did before. */
+const viewedIn = new WeakMap<HTMLMediaElement, ViewedFilm[]>();
+
+function measure(media: HTMLMediaElement, options: TrackOptions, takeOver: string): Tracking {
+  const { url, heartbeatMs = 10_000, debug } = options;
   const delivery = createDelivery(url);
   const sight = createSight(media);
-  const view = createView(options);
+  const viewed = viewedIn.get(media) || [];
+  viewedIn.set(media, viewed);
+  const view = createView(options, viewed);
   const meter = createStretchMeter(heartbeatMs, (stretch) => {
-    delivery.put(view.beaconOf(stretch));
+    const beacon = view.beaconOf(stretch);
+    // As an attribute it is empty.
+    if (debug || (debug as unknown) === '') console.log('playmeter:', JSON.stringify(beacon));
+    delivery.put(beacon);
     delivery.flush(false);
   });
+  let isHeld = false;
+  let isStopped = false;
 
   function look(type: string, due?: boolean) {
+    // When another tracking has taken over, it would measure the other one's time.
+    if (isStopped) return;
     view.look(media);
-    // At these events the element still looks as if it were playing.
-    meter.look(sight(type), /waiting|emptied/.test(type), due);
+    const seen = sight(type);
+    if (isHeld || closest(media, '[data-hold]')) seen.playing = false;
+    // At these events the element still looks as if it were playing; where a loop comes round, it
+    // waits for no more than a moment.
+    meter.look(seen, /waiting|emptied/.test(type) && !(media.seeking && seen.playing), due);
   }
+
+  const setHeld = (held: boolean) =>
+    guard(() => {
+      isHeld = held;
+      look('');
+    });
 
   const onEvent = guard((event: Event) => {
     const { type } = event;
@@ -75,17 +115,14 @@ export function startTracking(
     for (const type of pageEvents.split(' ')) window[method](type, onEvent, true);
   }
 
-  let isStopped = false;
   function stop() {
-    // Once more, as when another tracking has taken over, it would measure the other one's time.
-    if (isStopped) return;
-    isStopped = true;
     listen('removeEventListener');
     look('emptied');
+    isStopped = true;
     delivery.flush(true);
   }
 
   listen('addEventListener');
   look('');
-  return stop;
+  return { hold: setHeld(true), resume: setHeld(false), stop: guard(stop) };
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ViewOptions } from './describe-view.ts';
 import type { Stretch } from './stretch-meter.ts';
-import { createView } from './view.ts';
+import { createView, type View, type ViewedFilm } from './view.ts';
 
 beforeEach(() => {
   showPage('https://example.org/films/1');
@@ -17,27 +18,39 @@ const stretchAt = (at: number, playMs: number): Stretch => ({ at, playMs, mediaM
 
 const live = Number.POSITIVE_INFINITY;
 
+const [film, otherFilm] = ['https://cdn.example/film.mp4', 'https://cdn.example/other.mp4'];
+
 /** A media element whose loads and stretches the test makes. */
 function createElement(firstView?: string) {
-  const view = createView({ videoKey: 'k', view: firstView });
-  let duration = Number.NaN;
+  const viewed: ViewedFilm[] = [];
+  let view: View;
+  let source = { readyState: 0, duration: Number.NaN, currentSrc: '' };
   let playedMs = 0;
+  const look = (change: Partial<typeof source>) => {
+    source = { ...source, ...change };
+    view.look(source);
+  };
+  const track = (options: Partial<ViewOptions> = {}) => {
+    view = createView({ videoKey: 'k', view: firstView, ...options }, viewed);
+    view.look(source);
+  };
+  track();
   const beaconOf = (stretch: Stretch) => ({ ...view.beaconOf(stretch) });
 
   return {
     beaconOf,
+    /** As when the page calls `track`, or gives it another key. */
+    track,
     /** A source comes, its length is known, later perhaps better. */
     load(...lengths: number[]) {
-      duration = Number.NaN;
-      view.look({ readyState: 0, duration });
-      for (const length of lengths) {
-        duration = length;
-        view.look({ readyState: 1, duration });
-      }
+      this.loadFrom('blob:https://example.org/1', ...lengths);
     },
-    grow(length: number) {
-      duration = length;
-      view.look({ readyState: 4, duration });
+    loadFrom(currentSrc: string, ...lengths: number[]) {
+      look({ readyState: 0, duration: Number.NaN, currentSrc });
+      for (const duration of lengths) look({ readyState: 1, duration });
+    },
+    grow(duration: number) {
+      look({ readyState: 4, duration });
     },
     play(): ReturnType<typeof beaconOf> {
       playedMs += 1_000;
@@ -46,10 +59,17 @@ function createElement(firstView?: string) {
   };
 }
 
+/** On an element of its own. */
+function createLoaded(options: Partial<ViewOptions>): View {
+  const view = createView({ videoKey: 'k', ...options }, []);
+  view.look({ readyState: 4, duration: 60, currentSrc: film });
+  return view;
+}
+
 test('every beacon carries the token, if there is one', () => {
-  const signed = createView({ videoKey: 'k', token: 'signed' });
+  const signed = createLoaded({ token: 'signed' });
   for (const at of [0, 5_000]) expect(signed.beaconOf(stretchAt(at, 10)).token).toBe('signed');
-  expect(createView({ videoKey: 'k' }).beaconOf(stretchAt(0, 10)).token).toBeUndefined();
+  expect(createLoaded({}).beaconOf(stretchAt(0, 10)).token).toBeUndefined();
 });
 
 test('stretches are numbered within the view, and a stretch that grows stays one beacon', () => {
@@ -67,7 +87,7 @@ test('stretches are numbered within the view, and a stretch that grows stays one
 
 test('a view that is tracked again under its name goes on with its numbers, by video', () => {
   const numberOf = (videoKey: string, at: number) =>
-    createView({ videoKey, view: 'mine' }).beaconOf(stretchAt(at, 10)).stretch;
+    createLoaded({ videoKey, view: 'mine' }).beaconOf(stretchAt(at, 10)).stretch;
   expect([numberOf('k', 0), numberOf('k', 5_000), numberOf('other', 9_000)]).toEqual([0, 1, 0]);
 });
 
@@ -79,7 +99,7 @@ test.each([
 ])('a view that %s begins at 0', (_, named, storage) => {
   vi.stubGlobal('sessionStorage', storage());
   for (const at of [0, 5_000]) {
-    expect(createView({ videoKey: 'k', ...named }).beaconOf(stretchAt(at, 10)).stretch).toBe(0);
+    expect(createLoaded(named).beaconOf(stretchAt(at, 10)).stretch).toBe(0);
   }
 });
 
@@ -95,7 +115,7 @@ test('the film after the one that the page named begins at 0, and the named one 
 });
 
 test('the beacon of a stretch is one object, which the queue holds', () => {
-  const view = createView({ videoKey: 'k' });
+  const view = createLoaded({});
   const stretch = stretchAt(0, 1);
   const beacon = view.beaconOf(stretch);
   stretch.playMs = 2;
@@ -124,15 +144,84 @@ test.each([
   expect(element.play()).toMatchObject({ view: second.view, stretch: second.stretch + 1 });
 });
 
-test('a live stream that grows and is attached again is one view', () => {
+test.each([
+  { stream: 'at the length that it has come to', again: 160 },
+  { stream: 'when it has grown further', again: 175 },
+  { stream: 'from the beginning of its window on', again: 98 },
+  { stream: 'as one without an end', again: live },
+])('a live stream that grows is one view, loaded anew $stream', ({ again }) => {
   const element = createElement();
   element.load(100);
   const { view } = element.play();
   element.grow(130);
   expect(element.play()).toMatchObject({ view, stretch: 1 });
   element.grow(160);
-  element.load(160);
+  element.load(again);
   expect(element.play()).toMatchObject({ view, stretch: 2 });
+});
+
+test('an advertisement in a live stream that grows is a view of its own, the stream one', () => {
+  const element = createElement();
+  element.load(100);
+  const { view } = element.play();
+  element.grow(130);
+  element.load(15);
+  expect(element.play().view).not.toBe(view);
+  element.load(120);
+  expect(element.play()).toMatchObject({ view, stretch: 1 });
+});
+
+test('a pre-roll, a film, a mid-roll and the film: two views', () => {
+  const element = createElement();
+  const played = [15, 600, 15, 600].map((seconds) => {
+    element.load(seconds);
+    return element.play();
+  });
+  expect(played.map(({ stretch }) => stretch)).toEqual([0, 0, 1, 1]);
+  expect(new Set(played.map(({ view }) => view)).size).toBe(2);
+});
+
+test.each([
+  { again: 'a renewed signature, with an advertisement in it', address: `${film}?2`, seconds: 630 },
+  { again: 'another quality', address: 'https://cdn.example/low.mp4', seconds: 600.4 },
+])('a film comes back with $again', ({ address, seconds }) => {
+  const element = createElement();
+  element.loadFrom(`${film}?signature=1`, 600);
+  const { view } = element.play();
+  element.loadFrom(otherFilm, 90);
+  expect(element.play().view).not.toBe(view);
+  element.loadFrom(address, seconds);
+  expect(element.play()).toMatchObject({ view, stretch: 1 });
+});
+
+test.each([
+  { said: 'its own key', options: { videoKey: 'k' }, isBack: true },
+  { said: 'another viewer', options: { viewer: 'pupil-8' }, isBack: false },
+  { said: 'another token', options: { token: 'a.b.c' }, isBack: false },
+])('a film that comes back with $said is in its view: $isBack', ({ options, isBack }) => {
+  const element = createElement();
+  element.loadFrom(film, 60);
+  const first = element.play();
+  element.track({ videoKey: 'other' });
+  element.loadFrom(otherFilm, 60);
+  expect(element.play()).toMatchObject({ videoKey: 'other', stretch: 0 });
+  element.loadFrom(film, 60);
+  element.track(options);
+  showPage('https://example.org/films/2');
+  const again = element.play();
+  expect(again.view === first.view).toBe(isBack);
+  expect(again.stretch).toBe(isBack ? 1 : 0);
+});
+
+test('of very many films in one element, those viewed last come back', () => {
+  const element = createElement();
+  const viewOf = (seconds: number) => {
+    element.load(seconds);
+    return element.play().view;
+  };
+  const views = Array.from({ length: 102 }, (_, index) => viewOf(10 * (index + 1)));
+  expect(viewOf(10 * 102)).toBe(views[101]);
+  expect(viewOf(10)).not.toBe(views[0]);
 });
 
 test('what was loaded without being played parts no view', () => {

@@ -1,61 +1,84 @@
-/** One viewer's attempt at one film: numbers its stretches. Another film begins another view. */
+/** One viewer's attempt at one film: numbers its stretches. Another film is another view. */
 import type { Beacon } from './beacon.ts';
 import { describeView, type ViewDescription, type ViewOptions } from './describe-view.ts';
+import { addressOf, type Film, findFilm, type Source } from './films.ts';
 import { guard } from './guard.ts';
 import type { Stretch } from './stretch-meter.ts';
 import { createViewId } from './view-id.ts';
 
 export interface View {
   /** Before each look of the meter. */
-  look(media: Pick<HTMLMediaElement, 'readyState' | 'duration'>): void;
+  look(media: Pick<HTMLMediaElement, 'readyState' | 'duration' | 'currentSrc'>): void;
   /** Makes the stretch the beacon that reports it. */
   beaconOf(stretch: Stretch): Beacon;
 }
 
-export function createView(options: ViewOptions): View {
-  /** By how much the lengths of two encodings of one film may differ. */
-  const encodingSeconds = 1;
-  let { view } = options;
-  /** By which this view may come again: tracked anew on this page, or after a reload. */
-  let name = view;
-  /** No two stretches of such a view have one number: the tab keeps the next one. */
-  const goOn = guard((next: ViewDescription) => {
-    const key = `playmeter ${next.videoKey} ${name}`;
-    next.stretch = Math.max(next.stretch, +sessionStorage[key] || 0);
-    sessionStorage[key] = next.stretch + 1;
-  });
-  let description: ViewDescription | undefined;
-  /** Of the film of this view, and of what the element has now; Infinity for a live stream. */
-  let lengthSeconds: number;
-  let newSeconds: number;
+/** A film that was played, and its view. */
+export interface ViewedFilm extends Film {
+  /** What the page said of the view. */
+  readonly said: string;
+  /** By which the view may come again after a reload; empty where the page gave no name. */
+  readonly givenName: string;
+  readonly description: ViewDescription;
+}
+
+/** `viewed` holds the films that were viewed in the same element before, and gets further ones. */
+export function createView(options: ViewOptions, viewed: ViewedFilm[]): View {
+  const filmsLimit = 100;
+  /** The page's own name of the view, until a film has it. */
+  let { view: givenName = '' } = options;
+  // All but the page, whose URL may change.
+  const said = JSON.stringify({ ...describeView(options, givenName), page: 0 });
+  let film: ViewedFilm;
+  let source: Source;
   /** Nothing of what the element has now was played yet. */
   let fresh = true;
 
+  function findOrBegin(): ViewedFilm {
+    const found = findFilm(
+      viewed.filter((one) => one.said === said),
+      source,
+    );
+    if (found) return found;
+    const begun = {
+      ...source,
+      firstSeconds: source.lengthSeconds,
+      said,
+      givenName,
+      // Once a view: a page may change its URL while the film plays on.
+      description: describeView(options, givenName || createViewId()),
+    };
+    if (viewed.push(begun) > filmsLimit) viewed.shift();
+    return begun;
+  }
+
+  /** No two stretches of a view that the page named have one number: the tab keeps the next one. */
+  const goOn = guard((next: ViewDescription) => {
+    const key = `playmeter ${next.videoKey} ${film.givenName}`;
+    next.stretch = Math.max(next.stretch, +sessionStorage[key] || 0);
+    sessionStorage[key] = next.stretch + 1;
+  });
+
   return {
-    look({ readyState, duration }) {
-      newSeconds = duration;
+    look({ readyState, duration, currentSrc }) {
+      source = { address: addressOf(currentSrc), lengthSeconds: duration };
       if (!readyState) fresh = true;
       // A live stream may grow. What counts is how long it was when another load began.
-      else if (!fresh) lengthSeconds = duration;
+      else if (!fresh) film.lengthSeconds = duration;
     },
     beaconOf(stretch) {
       const beacon = stretch as Beacon;
       if (!beacon.view) {
-        // TRICKY: decided no sooner than something was played, since players may correct the length
-        // until then. The URL says nothing: another quality, a renewed signature or a player
-        // that recovers from an error changes it, and two films may both be a `blob:`.
-        // Two live streams differ by NaN, which is not more.
-        if (!description || (fresh && Math.abs(newSeconds - lengthSeconds) > encodingSeconds)) {
-          // Once a view: a page may change its URL while the film plays on.
-          if (description) name = '';
-          description = describeView(options, view || createViewId());
-          view = '';
+        // Decided no sooner than something was played: players may correct the length until then.
+        if (fresh) {
+          film = findOrBegin();
+          film.lengthSeconds = source.lengthSeconds;
+          givenName = '';
+          fresh = false;
         }
-        fresh = false;
-        lengthSeconds = newSeconds;
-        if (name) goOn(description);
-        Object.assign(beacon, description);
-        description.stretch += 1;
+        if (film.givenName) goOn(film.description);
+        Object.assign(beacon, film.description);
+        film.description.stretch += 1;
       }
       return beacon;
     },

@@ -384,6 +384,37 @@ test('a view is not longer than some lengths of its video, in all its stretches'
   expect(judged({ view: 'x', playMs: 24 * hourMs })).toEqual(usual);
 });
 
+test('a film in a loop plays for as long as time passes, in few stretches or many', () => {
+  const { clock, judged } = judging({ lengths: 10 });
+  const publication = { durationMs: 1_000 };
+  for (let hours = 1; hours <= 24; hours += 1) {
+    clock.advance(hourMs);
+    expect(judged({ playMs: hours * hourMs, publication })).toEqual(usual);
+  }
+  for (let stretch = 1; stretch <= 1_000; stretch += 1) {
+    const began = { stretch, atMs: clock.now(), publication };
+    clock.advance(60_000);
+    // What is told late was played at that time.
+    if (stretch % 9 !== 0) expect(judged({ ...began, playMs: 60_000 })).toEqual(usual);
+    if (stretch % 9 === 1 && stretch > 9) {
+      const late = { stretch: stretch - 1, atMs: began.atMs - 60_000, publication };
+      expect(judged({ ...late, playMs: 60_000 })).toEqual(usual);
+    }
+  }
+});
+
+test('a view that tells the same hours again and again is no loop', () => {
+  const { clock, judged } = judging({ lengths: 10 });
+  const publication = { durationMs: 1_000 };
+  const atMs = clock.now();
+  clock.advance(2 * hourMs);
+  expect(judged({ atMs, playMs: 2 * hourMs, publication })).toEqual(usual);
+  expect(judged({ atMs, playMs: 2 * hourMs, publication, stretch: 1 })).toEqual([
+    'LENGTH:2026-11-20:3',
+    10_000,
+  ]);
+});
+
 test('a server with a key is bounded by the length of the film alone', () => {
   const { judged } = judging({ ADDRESS: pace(1, 1), VIDEO: pace(1, 1), lengths: 10 });
   const publication = { durationMs: 10 * hourMs };

@@ -123,6 +123,22 @@ export function createAbuseDetector({
     return true;
   };
 
+  /**
+   * How much longer a view may be than it is, of which more is wanted. A film in a loop plays as
+   * long as time passes, on a screen in a shop for weeks. With a key, `at` may be of any time.
+   */
+  const lengthRoom = (judged: Case, usualMs: number, wantedMs: number): number => {
+    const { draft, context, view } = judged;
+    // A length of 0 is not known.
+    const lengthMs = draft.publication?.durationMs ?? 0;
+    if (limits.lengths === 0 || lengthMs === 0) return Number.POSITIVE_INFINITY;
+    const restMs = limits.lengths * lengthMs - usualMs;
+    const hasKey = context.sender.accountId !== undefined;
+    if (wantedMs <= restMs || hasKey) return Math.max(0, restMs);
+    const passedMs = context.nowMs - views.loopsFromMs(view, draft.atMs);
+    return Math.max(0, restMs + Math.max(0, passedMs));
+  };
+
   /** Grants a stretch further time, up to the bound that is met first. */
   const grow = (judged: Case, { usualMs: before, knownMs: known, hasRow }: Known): void => {
     const isNew = before === undefined;
@@ -132,7 +148,7 @@ export function createAbuseDetector({
     const wantedMs = Math.max(0, draft.playMs - knownMs);
     const newStretches = hasRow ? 0 : 1;
     let tightest: Tightest = ofLength;
-    let roomMs = lengthRoom(draft, limits, usualMs);
+    let roomMs = lengthRoom(judged, usualMs, wantedMs);
     // A view's first stretch need not be counted, so most views take no more room than their time.
     if (newStretches === 1 && !isNew && !beginsOneMore(judged)) roomMs = noRoom;
     for (const allowance of allowances) {
@@ -242,13 +258,6 @@ function setBeyond(draft: Draft, views: JudgedViews, view: JudgedView): void {
 function reasonFor(draft: Draft, { reason, subject }: Tightest): Tightest {
   if (draft.suspect === undefined) return { reason, subject };
   return { reason: 'UNSIGNED', subject: `${reason} ${draft.publication?.videoId} ${subject}` };
-}
-
-/** A length of 0 is not known. */
-function lengthRoom({ publication }: Draft, { lengths }: UsualLimits, usualMs: number): number {
-  const lengthMs = publication?.durationMs ?? 0;
-  if (lengths === 0 || lengthMs === 0) return Number.POSITIVE_INFINITY;
-  return Math.max(0, lengths * lengthMs - usualMs);
 }
 
 /** As its facts have it. */

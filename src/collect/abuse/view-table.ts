@@ -48,6 +48,8 @@ export interface JudgedViews {
   /** How many stretches of the view are counted on this day, at least; set by `countStretches`. */
   stretchesOn(view: JudgedView, day: number): number;
   countStretches(view: JudgedView, day: number, stretches: number): void;
+  /** From when on the view is longer than its film, so in a loop: the smallest that was set. */
+  loopsFromMs(view: JudgedView, atMs: number): number;
   /** The suspect that all further time of a usual view belongs to. */
   beyond(view: JudgedView): string | undefined;
   /** From now on further time of the view belongs to this suspect. */
@@ -94,6 +96,12 @@ export function createJudgedViews(): JudgedViews {
     },
     stretchesOn: ({ key }, day) => times.get(keyOfDay(key, day)) ?? 1,
     countStretches: ({ key }, day, stretches) => times.set(keyOfDay(key, day), stretches),
+    loopsFromMs({ key }, atMs) {
+      const loopsKey = keyOfLoops(key);
+      const fromMs = Math.min(times.get(loopsKey) ?? atMs, atMs);
+      times.set(loopsKey, fromMs);
+      return fromMs;
+    },
     beyond: ended.of,
     end: ended.set,
   };
@@ -177,6 +185,11 @@ function keyOf(view: NumberKey, stretch: number): NumberKey {
 /** Of the number of stretches on a day, apart from the stretches in the same way. */
 function keyOfDay(view: NumberKey, day: number): NumberKey {
   return [view[0], ~view[1] >>> 0, view[2], (view[3] ^ day) >>> 0];
+}
+
+/** Apart from the days in the same way. */
+function keyOfLoops(view: NumberKey): NumberKey {
+  return [view[0], ~view[1] >>> 0, ~view[2] >>> 0, view[3]];
 }
 
 /** Packages and videos have ids of their own in all accounts. */

@@ -14,6 +14,8 @@ test.each([
   ['https://example.com?a/b', 'example.com', 'example.com/'],
   ['https://bücher.example/é', 'xn--bcher-kva.example', 'xn--bcher-kva.example/%C3%A9'],
   ['https://xn--bcher-kva.example/%C3%A9', 'xn--bcher-kva.example', 'xn--bcher-kva.example/%C3%A9'],
+  ['https://example.com/%ed%95%9c%5f%2d%7E/%4a', 'example.com', 'example.com/%ED%95%9C_-~/J'],
+  ['https://example.com/%2f%3f%23%2520%e', 'example.com', 'example.com/%2F%3F%23%2520%e'],
   ['https://example.com/a/../b', 'example.com', 'example.com/b'],
   ['https://example.com\\a\tb\n', 'example.com', 'example.com/ab'],
   ['http://[2001:DB8::1]/a', '[2001:db8::1]', '[2001:db8::1]/a'],

@@ -59,11 +59,19 @@ function readUrl(text: string): UrlParts {
   // Copies: what is kept of them for long would else keep all of the URL.
   const host = copyText(url.host);
   if (protocol === 'https:' || protocol === 'http:') {
-    return { host, page: copyText(cut(host + pathname)), referrer: host };
+    return { host, page: copyText(cut(host + decodeUnreserved(pathname))), referrer: host };
   }
   // As Chrome writes the app whose link led to a page.
   const isApp = protocol === 'android-app:' && /^[a-z][\w.]{0,252}$/i.test(host);
   return isApp ? { ...unknownUrl, referrer: host.toLowerCase() } : unknownUrl;
+}
+
+/** One writing of a path that has several: `%ed` and `%ED`, `%5f` and `_` (RFC 3986, 6.2.2). */
+function decodeUnreserved(path: string): string {
+  return path.replace(/%[\da-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+  });
 }
 
 /** How many bytes follow one that begins with this digit in UTF-8. */

@@ -10,7 +10,10 @@ export function refuseOrigin(
   // No page of another site, as far as the headers show: a program can leave them out.
   if (origin === undefined || allowedOrigins.length === 0) return undefined;
   if (allowedOrigins.includes(origin)) return undefined;
-  return { code: 'ORIGIN', detail: 'Origin: not one of those that the package allows' };
+  return {
+    code: 'ORIGIN',
+    detail: 'Origin: not one of the allowedOrigins of the package; add it there',
+  };
 }
 
 export const checkOrigin: Step = {

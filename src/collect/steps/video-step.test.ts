@@ -26,7 +26,10 @@ const invalid = (detail: string) => ({ code: 'INVALID_BEACON', detail });
 const isRequired = invalid('videoKey: is required, or accessKey and packageId with a key');
 const notTogether = invalid('videoKey: not together with accessKey and packageId');
 const unknown = (name: string) => {
-  return { code: 'UNKNOWN_VIDEO', detail: `${name}: no such video in a package` };
+  return {
+    code: 'UNKNOWN_VIDEO',
+    detail: `${name}: no such video in a package; copy it from the dashboard`,
+  };
 };
 
 test.each<[Partial<Beacon>, Sender, object | undefined, object]>([
@@ -77,6 +80,9 @@ test.each<[string[], string | null | undefined, boolean]>([
   expect(checkOrigin.run(draft, { sender, nowMs: 0 })).toEqual(
     counts
       ? undefined
-      : { code: 'ORIGIN', detail: 'Origin: not one of those that the package allows' },
+      : {
+          code: 'ORIGIN',
+          detail: 'Origin: not one of the allowedOrigins of the package; add it there',
+        },
   );
 });

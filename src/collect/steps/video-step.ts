@@ -15,7 +15,10 @@ export const identifyVideo: Step<BeaconDraft, BeaconContext> = {
     // Another account's video does not exist for a sender with a key.
     if (!publication || (accountId !== undefined && publication.accountId !== accountId)) {
       const name = videoKey === undefined ? 'accessKey, packageId' : 'videoKey';
-      return { code: 'UNKNOWN_VIDEO', detail: `${name}: no such video in a package` };
+      return {
+        code: 'UNKNOWN_VIDEO',
+        detail: `${name}: no such video in a package; copy it from the dashboard`,
+      };
     }
     draft.publication = publication;
     return undefined;

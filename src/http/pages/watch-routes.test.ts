@@ -11,9 +11,9 @@ test('a start without a built tracker is refused with what to do', async () => {
     code: 'UNAVAILABLE',
     message: expect.stringMatching(`${name} is missing: start with npm start`),
   });
-  await expect(requireTracker(folder)).rejects.toMatchObject(missing('tracker.js'));
-  await writeFile(join(folder, 'tracker.js'), '');
-  await expect(requireTracker(folder)).rejects.toMatchObject(missing('tracker.mjs'));
-  await writeFile(join(folder, 'tracker.mjs'), '');
+  for (const name of ['tracker.js', 'tracker.es2015.js', 'tracker.mjs']) {
+    await expect(requireTracker(folder)).rejects.toMatchObject(missing(name));
+    await writeFile(join(folder, name), '');
+  }
   await requireTracker(folder);
 });

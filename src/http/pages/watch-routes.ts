@@ -25,10 +25,11 @@ interface WatchParts {
 
 const pageFolder = join(projectFolder, 'demo');
 const trackerFolder = join(projectFolder, 'tracker/dist');
-const trackerFiles = ['tracker.js', 'tracker.mjs'];
+const trackerFiles = ['tracker.js', 'tracker.es2015.js', 'tracker.mjs'];
 /** How pages name them: blockers have rules for a script that is called a tracker. */
 const neutralNames: Readonly<Record<string, string>> = {
   'tracker.js': 'play.js',
+  'tracker.es2015.js': 'play.es2015.js',
   'tracker.mjs': 'play.mjs',
 };
 
