@@ -10,8 +10,7 @@ import { accept, type Result, refuse } from '../lib/result.ts';
 import type { TakeTurn } from '../lib/tasks/fair-turns.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { readImportedVideo } from '../operations/library/video-forms.ts';
-import { accepted, faultOf } from '../operations/refusal-faults.ts';
-import type { Fault } from '../vocabulary/faults.ts';
+import { accepted, describeRefusal } from '../operations/refusal-faults.ts';
 import { FolderFields } from '../wire/library/video-fields.ts';
 import { messageFault } from '../wire/message-check.ts';
 import { retryUnavailable } from './retry-unavailable.ts';
@@ -83,7 +82,7 @@ export async function importList(
     const folder = await findFolder(fields.folderId, folderName);
     if (!folder.ok) return folder;
     const form = readImportedVideo({ ...fields, folderId: folder.value });
-    return form.ok ? form : refuse(reasonOf(form.reason));
+    return form.ok ? form : refuse(describeRefusal(form.reason));
   }
 
   /** In the order of the rows, each video once. */
@@ -115,7 +114,7 @@ export async function importList(
         const refusals: Refusal[] = [];
         for (const { line, read } of batch) {
           const result = read.ok ? (results.next().value as (typeof put)[number]) : read;
-          if (!result.ok) refusals.push({ line, reason: wordsOf(result.reason) });
+          if (!result.ok) refusals.push({ line, reason: describeRefusal(result.reason) });
           else counts[result.value.isChanged ? 'imported' : 'unchanged'] += 1;
         }
         counts.refused += refusals.length;
@@ -175,14 +174,6 @@ function charactersOf(values: Readonly<Record<string, unknown>>): number {
   return characters;
 }
 
-function wordsOf(reason: string | CatalogRefusal): string {
-  return typeof reason === 'string' ? reason : reasonOf(faultOf(reason));
-}
-
-function reasonOf({ errors, message }: Fault): string {
-  return errors?.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ') ?? message;
-}
-
 type FinderParts = Pick<ListImport, 'clock' | 'accountId' | 'folderId'> & {
   readonly pace: ImportPace;
 };
@@ -205,10 +196,10 @@ async function folderFinder(
     const known = byName.get(folderName);
     if (known !== undefined) return accept(known);
     const fault = messageFault(FolderFields, { folderName });
-    if (fault) return refuse(reasonOf(fault));
+    if (fault) return refuse(describeRefusal(fault));
     await pace.takeTurn();
     const created = await retryUnavailable(clock, () => folders.create(accountId, { folderName }));
-    if (!created.ok) return refuse(wordsOf(created.reason));
+    if (!created.ok) return refuse(describeRefusal(created.reason));
     byName.set(folderName, created.value.folderId);
     return accept(created.value.folderId);
   };

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { NewVideoFields } from '../wire/library/video-fields.ts';
+import { createColumnNamer, createNameFinder } from './column-names.ts';
 import { keyOfCid } from './stable-key.ts';
 
 /** The folder by name instead of id, and the picture that represents the video. */
@@ -9,20 +10,24 @@ const furtherNames = ['folderName', 'thumbnailUrl'];
 /** Fields that the API returns but this service sets itself. */
 const ownNames = ['videoId', 'videoKey', 'videoUrl', 'serviceAble'];
 const names = [...Object.keys(NewVideoFields.properties), ...furtherNames, ...ownNames];
-const nameBySpelling = new Map(names.map((name) => [spelling(name), name]));
+const nameOf = createNameFinder(names);
 
-export const rowNames: readonly string[] = names.filter((name) => !ownNames.includes(name));
+/** Of the header of a list. */
+export const nameColumns = createColumnNamer({
+  nameOf,
+  known: names.filter((name) => !ownNames.includes(name)),
+  check(columns) {
+    if (!columns.includes('title')) return 'has no title column';
+    if (columns.includes('accessKey') || columns.includes('cid')) return undefined;
+    return 'has neither accessKey nor cid, one of which must identify the video';
+  },
+});
 
 /** A row as far as it can be checked alone; its values are checked where they are stored. */
 export interface VideoOfRow {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly accessKey: string;
   readonly folderName: string | undefined;
-}
-
-/** The API's name of a column or member, however it is spelt: `vheight`, `file_size`. */
-export function nameOf(given: string): string | undefined {
-  return nameBySpelling.get(spelling(given));
 }
 
 export function videoOfRow(
@@ -56,8 +61,4 @@ function asTyped(name: string, value: unknown): unknown {
   const isNumeric = Type.IsInteger(schema) || Type.IsNumber(schema);
   const isNumber = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
   return isNumeric && isNumber ? Number(value) : value;
-}
-
-function spelling(name: string): string {
-  return name.replaceAll(/[-_\s]/g, '').toLowerCase();
 }
