@@ -14,8 +14,8 @@ import { openRefusalReport } from './runner/refusal-report.ts';
 import { withCatalog, withNewCatalog } from './runner/with-catalog.ts';
 import type { Outcome, Parts, Verb } from './verb.ts';
 
-/** More would hold the catalog's one writer for too long. */
-const mostAccountsOfList = 10_000;
+/** More would keep the other writers of SQLite waiting for more than a second or two. */
+const mostAccountsOfList = 2_000;
 
 const nameColumns = createColumnNamer({
   nameOf: createNameFinder(['name', 'timeZone']),
