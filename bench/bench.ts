@@ -16,6 +16,7 @@ import { cluster } from './figures/cluster.ts';
 import { dashboard } from './figures/dashboard.ts';
 import { lateBeacons } from './figures/late-beacons.ts';
 import { library } from './figures/library.ts';
+import { manyAccounts } from './figures/many-accounts.ts';
 import { memory } from './figures/memory.ts';
 import { questions } from './figures/questions.ts';
 import { requests } from './figures/requests.ts';
@@ -44,6 +45,7 @@ const all: readonly Figure[] = [
   dashboard,
   questions,
   audience,
+  manyAccounts,
   workers,
   cluster,
 ];

@@ -21,6 +21,8 @@ export interface Size {
   /** Of the year that the dashboard is opened on. */
   readonly demoPlays: number;
   readonly visibilityProbes: number;
+  /** Of one service, each of which plays a little. */
+  readonly manyAccounts: number;
 }
 
 export const quick: Size = {
@@ -38,6 +40,7 @@ export const quick: Size = {
   libraryVideos: 20_000,
   demoPlays: 5_000,
   visibilityProbes: 5,
+  manyAccounts: 100,
 };
 
 export const full: Size = {
@@ -55,4 +58,5 @@ export const full: Size = {
   libraryVideos: 1_000_000,
   demoPlays: 100_000,
   visibilityProbes: 60,
+  manyAccounts: 1_000,
 };

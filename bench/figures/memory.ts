@@ -50,7 +50,8 @@ export const memory: Figure = {
   },
 };
 
-async function mostUntil(service: BenchService, done: Promise<unknown>): Promise<number> {
+/** The most that it takes until then. */
+export async function mostUntil(service: BenchService, done: Promise<unknown>): Promise<number> {
   let most = 0;
   let running = true;
   const finished = done.finally(() => {

@@ -33,7 +33,7 @@ export const start: Figure = {
   },
 };
 
-async function startOnce(dataFolder: string): Promise<number> {
+export async function startOnce(dataFolder: string): Promise<number> {
   const startedAt = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: root,

@@ -1,6 +1,7 @@
 /** The service under test: the real program in a process of its own, with what a figure needs. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Catalog } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openCatalog } from '../../src/catalog/open-catalog.ts';
 import { waitForEngine } from '../../src/engine/running-engine.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
@@ -35,6 +36,8 @@ export interface BenchService {
   readonly url: string;
   readonly port: number;
   readonly dataFolder: string;
+  /** Its catalog, opened beside it. */
+  readonly catalog: CatalogLocation;
   /** The engine of the service, spoken to without the service. */
   engine(): Promise<BareEngine>;
   addAccount(videos: number): Promise<BenchAccount>;
@@ -65,6 +68,7 @@ export async function startBenchService(
   const settings = { ...wideSettings, ...more };
   const service = await startServiceProcess(settings, { dataFolder: keptIn, joins });
   const { url, dataFolder, run, remove } = service;
+  const catalog = { sqliteFile: join(dataFolder, 'catalog.sqlite') };
   return {
     url,
     port: Number(new URL(url).port),
@@ -75,7 +79,8 @@ export async function startBenchService(
       const access = await waitForEngine(join(dataFolder, 'engine'), systemClock);
       return openBareEngine(access);
     },
-    addAccount: (videos) => addAccount({ sqliteFile: join(dataFolder, 'catalog.sqlite') }, videos),
+    catalog,
+    addAccount: (videos) => addAccount(catalog, videos),
     residentMb: service.residentMb,
     processorTime: () => processorTimeOf(service.engineProcesses().at(-1) ?? 0),
     async stop() {
@@ -93,36 +98,43 @@ export async function addAccount(location: CatalogLocation, videos: number): Pro
       await catalog.accounts.create({ name: 'Bench', timeZone: 'UTC' }),
     );
     for (const name of labelNames) accepted(await catalog.labels.create(accountId, name));
-    const { secret } = accepted(await catalog.keys.create({ accountId, scopes }));
-    const folderIds: number[] = [];
-    for (let number = 1; number <= foldersPerAccount; number += 1) {
-      const folderName = `Films ${number}`;
-      folderIds.push(accepted(await catalog.folders.create(accountId, { folderName })).folderId);
-    }
-    const { packageId } = accepted(
-      await catalog.packages.create(accountId, { packageName: 'Site' }),
-    );
-    const videoKeys: string[] = [];
-    const accessKeys: string[] = [];
-    let first: number | undefined;
-    for (let index = 0; index < videos; index += 1) {
-      const folderId = folderIds[index % foldersPerAccount] ?? 0;
-      const { accessKey } = accepted(
-        await catalog.videos.create(accountId, { folderId, title: 'Film', durationMs: filmMs }),
-      );
-      const { videoKey, videoId } = accepted(
-        await catalog.publications.publish({
-          accountId,
-          packageId,
-          accessKey,
-        }),
-      );
-      first ??= videoId;
-      accessKeys.push(accessKey);
-      videoKeys.push(videoKey);
-    }
-    return { accountId, packageId, videoId: first ?? 0, accessKeys, videoKeys, key: secret };
+    return await furnishAccount(catalog, accountId, { videos, folders: foldersPerAccount });
   } finally {
     await catalog.close();
   }
+}
+
+/** A key, and videos in one package. */
+export async function furnishAccount(
+  catalog: Catalog,
+  accountId: number,
+  { videos, folders }: { readonly videos: number; readonly folders: number },
+): Promise<BenchAccount> {
+  const { secret } = accepted(await catalog.keys.create({ accountId, scopes }));
+  const folderIds: number[] = [];
+  for (let number = 1; number <= folders; number += 1) {
+    const folderName = `Films ${number}`;
+    folderIds.push(accepted(await catalog.folders.create(accountId, { folderName })).folderId);
+  }
+  const { packageId } = accepted(await catalog.packages.create(accountId, { packageName: 'Site' }));
+  const videoKeys: string[] = [];
+  const accessKeys: string[] = [];
+  let first: number | undefined;
+  for (let index = 0; index < videos; index += 1) {
+    const folderId = folderIds[index % folders] ?? 0;
+    const { accessKey } = accepted(
+      await catalog.videos.create(accountId, { folderId, title: 'Film', durationMs: filmMs }),
+    );
+    const { videoKey, videoId } = accepted(
+      await catalog.publications.publish({
+        accountId,
+        packageId,
+        accessKey,
+      }),
+    );
+    first ??= videoId;
+    accessKeys.push(accessKey);
+    videoKeys.push(videoKey);
+  }
+  return { accountId, packageId, videoId: first ?? 0, accessKeys, videoKeys, key: secret };
 }

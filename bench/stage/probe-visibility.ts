@@ -24,7 +24,7 @@ export const secondsOf = (probes: number): number => (probes * (pauseMs + 800)) 
 
 /** Ascending times (ms), each from the acknowledgement until a question counts the play. */
 export async function probeVisibility(options: VisibilityProbes): Promise<number[]> {
-  const { service, account, probes, agoMs } = options;
+  const { service, account, probes, agoMs, daysAsked } = options;
   const times: number[] = [];
   for (let plays = 1; plays <= probes; plays += 1) {
     const {
@@ -41,7 +41,7 @@ export async function probeVisibility(options: VisibilityProbes): Promise<number
     const { accepted } = (await answer.json()) as { accepted?: number };
     if (accepted !== 1) throw new Error(`The probe was answered ${answer.status}`);
     const acknowledgedAt = performance.now();
-    while ((await playsOf(options)) < plays) {
+    while ((await playsOf(service, account, daysAsked)) < plays) {
       if (performance.now() - acknowledgedAt > giveUpMs) throw new Error('Never became visible');
       await sleep(pollMs);
     }
@@ -51,7 +51,12 @@ export async function probeVisibility(options: VisibilityProbes): Promise<number
   return times.sort((a, b) => a - b);
 }
 
-async function playsOf({ service, account, daysAsked }: VisibilityProbes): Promise<number> {
+/** Of the days from `daysAsked` before today to tomorrow. */
+export async function playsOf(
+  service: BenchService,
+  account: BenchAccount,
+  daysAsked: number,
+): Promise<number> {
   const day = (offset: number) => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10);
   const query = new URLSearchParams({ sdate: day(-daysAsked), edate: day(1), pageSize: '1000' });
   const address = `${service.url}/report/statistics/video/v1/info/date?${query}`;

@@ -98,8 +98,14 @@ type AccountChanges = {
   readonly [Name in keyof Omit<Account, 'accountId'>]?: Account[Name] | undefined;
 };
 
+export type NewAccount = Pick<Account, 'name' | 'timeZone'>;
+
 export interface Accounts {
-  create(account: { name: string; timeZone: string }): Outcome<Account>;
+  /** What `create` would refuse, without creating it. */
+  check(account: NewAccount): Result<NewAccount, CatalogRefusal>;
+  create(account: NewAccount): Outcome<Account>;
+  /** All of them in one transaction; none if one is refused. */
+  createMany(accounts: readonly NewAccount[]): Outcome<readonly Account[]>;
   find(accountId: number): Promise<Account | undefined>;
   createdAt(accountId: number): Promise<Date | undefined>;
   change(accountId: number, changes: AccountChanges): Outcome<Account>;

@@ -111,6 +111,57 @@ describe('what the verbs print with --json', () => {
     expect(await ask('label', 'list', ...of)).toEqual({ labelList: [] });
   });
 
+  test('accounts of a list', async () => {
+    const file = join(folder, 'accounts.csv');
+    const list = ['Name,time_zone', '"Studio, North",Asia/Seoul', '', 'Studio South,'];
+    await writeFile(file, `\ufeff${list.join('\r\n')}\r\n`);
+    const create = ['account', 'create', '--csv', file];
+    const { accountList } = await ask(...create, '--time-zone', 'Europe/Berlin');
+    const [first, second] = accountList;
+    expect(accountList).toEqual([
+      { accountId: first.accountId, name: 'Studio, North', timeZone: 'Asia/Seoul' },
+      { accountId: first.accountId + 1, name: 'Studio South', timeZone: 'Europe/Berlin' },
+    ]);
+    const listed = await ask('account', 'list');
+    expect(listed.accountList.slice(-2)).toMatchObject([first, second]);
+    expect(
+      (await ask('audit', 'list', '--account', `${second.accountId}`)).auditList,
+    ).toMatchObject([{ action: 'ACCOUNT_CREATED', actorName: userInfo().username }]);
+    expect((await run(...create)).printed).toBe(
+      `Account ${first.accountId + 2}: Studio, North (Asia/Seoul)\n` +
+        `Account ${first.accountId + 3}: Studio South (UTC)`,
+    );
+  });
+
+  test('no account of a list in which one is refused', async () => {
+    const file = join(folder, 'wrong-accounts.csv');
+    const before = await ask('account', 'list');
+    const wrong = async (text: string) => {
+      await writeFile(file, text);
+      return run('account', 'create', '--csv', file);
+    };
+    const list = ['name,timeZone', 'Studio,UTC', ',UTC', 'Studio,Seoul', 'Studio', '"Studio,UTC'];
+    expect(await wrong(list.join('\n'))).toEqual({
+      code: 1,
+      printed: '',
+      complaints: [
+        'line 3: name must be 1 to 200 characters, without control characters',
+        'line 4: timeZone must be an IANA time zone such as Asia/Seoul',
+        'line 5: has 1 columns where the header has 2',
+        'line 6: has a quote that is not closed',
+        'playmeter account create: 4 of 5 accounts refused: none was created',
+      ].join('\n'),
+    });
+    expect((await wrong('Studio\n')).complaints).toContain(
+      'The header in line 1 names "Studio", which is not known; known are name, timeZone',
+    );
+    expect((await wrong('timeZone\nUTC\n')).complaints).toContain('has no name column');
+    const tooMany = await wrong(`name\n${'Studio\n'.repeat(2_001)}`);
+    expect(tooMany).toMatchObject({ code: 1, printed: '' });
+    expect(tooMany.complaints).toContain('A list has at most 2000 accounts: divide it');
+    expect(await ask('account', 'list')).toEqual(before);
+  });
+
   test('account, folder and package, changed', async () => {
     const account = await newAccount();
     const of = ['--account', account];
@@ -580,9 +631,10 @@ describe('wrong usage names the option and ends with 2', () => {
   const video = 'video add --account 1 --folder 1 --title T';
   const list = 'video list --account 1';
   test.each([
-    ['account create', '--name is required'],
+    ['account create', 'give --name or --csv'],
+    ['account create --name A --csv -', 'give --name or --csv'],
     ['account create --name', '--name'],
-    ['account create --name=', '--name is required'],
+    ['account create --name=', '--name must be 1 to 200 characters'],
     ['account create --name A --colour red', '--colour'],
     ['account create --name A B', '"B"'],
     ['account create --name A --time-zone X', '--time-zone'],
@@ -663,12 +715,13 @@ test('help of all and of a group lists the verbs', async () => {
 test('the help of a verb', async () => {
   const { printed } = await run('account', 'create', '-h');
   expect(printed.split('\n')).toEqual([
-    'Create an account',
+    'Create an account, or all those of a list',
     '',
-    'Usage: playmeter account create --name NAME [OPTIONS]',
+    'Usage: playmeter account create [OPTIONS]',
     '',
-    '  --name NAME       Name of the account (required)',
-    '  --time-zone ZONE  IANA time zone for its dates and hours (default: UTC)',
+    '  --name NAME       Name of the account',
+    '  --csv FILE        Create those of this CSV list with a header (name, timeZone), or - for standard input',
+    '  --time-zone ZONE  IANA time zone for its dates and hours; with a list, for rows that name none (default: UTC)',
     '  --json            Print JSON instead of text',
   ]);
   expect((await run('version', '--help')).printed).toContain('Usage: playmeter version');

@@ -2,9 +2,9 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { createFairTurns } from '../lib/tasks/fair-turns.ts';
 import type { Clock } from '../lib/time/clock.ts';
-import { nameColumns } from './column-names.ts';
 import { readCsv } from './csv-records.ts';
 import { importList, type ListCounts, type ListImport, type Refusal } from './list-import.ts';
+import { nameColumns } from './row-video.ts';
 
 type CsvImport = Pick<ListImport, 'accountId' | 'timeZone' | 'packageId'> & {
   readonly csv: string;

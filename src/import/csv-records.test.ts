@@ -1,7 +1,8 @@
 /** Lists as people have them: of spreadsheets that save them in their own ways. */
 import { expect, test } from 'vitest';
-import { nameColumns } from './column-names.ts';
+
 import { readCsv } from './csv-records.ts';
+import { nameColumns } from './row-video.ts';
 
 const usual = 'cid,title,vFramerate\n1,"One, two",25\n2,"Two\nlines",\n';
 const usualRows = [

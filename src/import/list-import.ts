@@ -11,7 +11,7 @@ import { accept, type Result, refuse } from '../lib/result.ts';
 import type { TakeTurn } from '../lib/tasks/fair-turns.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { readImportedVideo } from '../operations/library/video-forms.ts';
-import { accepted, faultOf } from '../operations/refusal-faults.ts';
+import { accepted, describeRefusal } from '../operations/refusal-faults.ts';
 import type { Fault, ParameterFault } from '../vocabulary/faults.ts';
 import { FolderFields } from '../wire/library/video-fields.ts';
 import { messageFault } from '../wire/message-check.ts';
@@ -124,7 +124,7 @@ export async function importList(
         const refusals: Refusal[] = [];
         for (const { line, read } of batch) {
           const result = read.ok ? (results.next().value as (typeof put)[number]) : read;
-          if (!result.ok) refusals.push({ line, reason: wordsOf(result.reason) });
+          if (!result.ok) refusals.push({ line, reason: describeRefusal(result.reason) });
           else counts[result.value.isChanged ? 'imported' : 'unchanged'] += 1;
         }
         counts.refused += refusals.length;
@@ -184,14 +184,6 @@ function charactersOf(values: Readonly<Record<string, unknown>>): number {
   return characters;
 }
 
-function wordsOf(reason: string | CatalogRefusal): string {
-  return typeof reason === 'string' ? reason : reasonOf(faultOf(reason));
-}
-
-function reasonOf(fault: Fault): string {
-  return reasonsOf(fault, ({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
-}
-
 function reasonsOf({ errors, message }: Fault, say: (fault: ParameterFault) => string): string[] {
   return errors?.map(say) ?? [message];
 }
@@ -202,7 +194,7 @@ function reasonsOfPlace(place: { folderId: unknown; folderName: string | undefin
     return folderId === undefined ? ['folderId or folderName is required'] : [];
   }
   const fault = messageFault(FolderFields, { folderName });
-  return fault ? [reasonOf(fault)] : [];
+  return fault ? [describeRefusal(fault)] : [];
 }
 
 type FinderParts = Pick<ListImport, 'clock' | 'accountId' | 'folderId'> & {
@@ -229,7 +221,7 @@ async function folderFinder(
     if (known !== undefined) return accept(known);
     await pace.takeTurn();
     const created = await retryUnavailable(clock, () => folders.create(accountId, { folderName }));
-    if (!created.ok) return refuse(wordsOf(created.reason));
+    if (!created.ok) return refuse(describeRefusal(created.reason));
     byName.set(folderName, created.value.folderId);
     return accept(created.value.folderId);
   };

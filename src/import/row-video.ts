@@ -4,6 +4,7 @@ import { hourOfDay } from '../lib/time/time-zone.ts';
 import { dayExists } from '../lib/time/utc-day.ts';
 import type { ParameterFault } from '../vocabulary/faults.ts';
 import { NewVideoFields } from '../wire/library/video-fields.ts';
+import { createColumnNamer, createNameFinder } from './column-names.ts';
 import { keyOfCid } from './stable-key.ts';
 
 /** The folder by name instead of id, and the picture that represents the video. */
@@ -11,9 +12,18 @@ const furtherNames = ['folderName', 'thumbnailUrl'];
 /** Fields that the API returns but this service sets itself. */
 const ownNames = ['videoId', 'videoKey', 'videoUrl', 'serviceAble'];
 const names = [...Object.keys(NewVideoFields.properties), ...furtherNames, ...ownNames];
-const nameBySpelling = new Map(names.map((name) => [spelling(name), name]));
+const nameOf = createNameFinder(names);
 
-export const rowNames: readonly string[] = names.filter((name) => !ownNames.includes(name));
+/** Of the header of a list. */
+export const nameColumns = createColumnNamer({
+  nameOf,
+  known: names.filter((name) => !ownNames.includes(name)),
+  check(columns) {
+    if (!columns.includes('title')) return 'has no title column';
+    if (columns.includes('accessKey') || columns.includes('cid')) return undefined;
+    return 'has neither accessKey nor cid, one of which must identify the video';
+  },
+});
 
 /** A row as far as it can be checked alone; its values are checked where they are stored. */
 export interface VideoOfRow {
@@ -21,11 +31,6 @@ export interface VideoOfRow {
   readonly folderName: string | undefined;
   /** Everything that is wrong with it so far. */
   readonly reasons: readonly string[];
-}
-
-/** The API's name of a column or member, however it is spelt: `vheight`, `file_size`. */
-export function nameOf(given: string): string | undefined {
-  return nameBySpelling.get(spelling(given));
 }
 
 /** In `timeZone` days begin that stand in the row without a time. */
@@ -92,8 +97,4 @@ function schemaOf(name: string): unknown {
 function isNumeric(name: string): boolean {
   const schema = schemaOf(name);
   return Type.IsInteger(schema) || Type.IsNumber(schema);
-}
-
-function spelling(name: string): string {
-  return name.replaceAll(/[-_\s]/g, '').toLowerCase();
 }

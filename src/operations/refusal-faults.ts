@@ -68,6 +68,13 @@ export function faultOf(refusal: CatalogRefusal): Fault {
   return new Fault(...faults[refusal.code]);
 }
 
+/** In the words of a report, with every field that is wrong. */
+export function describeRefusal(reason: string | CatalogRefusal | Fault): string {
+  if (typeof reason === 'string') return reason;
+  const { errors, message } = reason instanceof Fault ? reason : faultOf(reason);
+  return errors?.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ') ?? message;
+}
+
 /** Returns the value, or throws the refusal as a fault. For api and cli. */
 export function accepted<Value>(result: Result<Value, CatalogRefusal | Fault>): Value {
   if (result.ok) return result.value;

@@ -101,6 +101,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'playmeter-commands-'));
   for (const name of ['backups', 'exports', 'films']) mkdirSync(join(folder, name));
   cpSync(join(root, 'demo/clip.mp4'), join(folder, 'films/clip.mp4'));
+  writeFileSync(
+    join(folder, 'accounts.csv'),
+    'name,timeZone\nStudio North,\nStudio South,Asia/Seoul\n',
+  );
   store = await startObjectStore();
   service = await startServiceProcess();
   key = service.key;

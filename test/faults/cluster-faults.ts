@@ -4,7 +4,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import type { Random } from '../simulation/random.ts';
 import type { BalancerProcess } from '../support/balancer-process.ts';
 import type { Postgres } from '../support/postgres.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+import { isAlive, type ServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import type { Fault, Meanwhile } from './stage.ts';
 import { drawAheadMs, drawBackMs, type WallClock } from './wall-clock.ts';
@@ -73,7 +73,7 @@ const killNodeOfFrozenShard: ClusterFault = {
   async strike(victim) {
     const { nodes, shards, random } = victim;
     const node = random.pick(nodes);
-    const thaw = await freeze(random.pick(shards));
+    const thaw = await stopShard(random.pick(shards));
     await sleep(random.between(50, 1_500));
     await killNodes([node], victim);
     thaw();
@@ -81,8 +81,31 @@ const killNodeOfFrozenShard: ClusterFault = {
   },
 };
 
+/** Of a node of several processes; the others go on. */
+const killWorker: ClusterFault = {
+  kills: 1,
+  async strike({ nodes, random }) {
+    const [service, worker] = await pickWorker(nodes, random);
+    const before = service.workerProcesses().length;
+    process.kill(worker, 'SIGKILL');
+    await waitUntil('another worker', () => service.workerProcesses().length > before);
+  },
+};
+
 const killBalancer = killAlone(({ balancer }) => balancer);
 const killPostgres = killAlone(({ postgres }) => postgres);
+const killPostgresServer = killAlone(({ postgres }) => ({
+  kill: postgres.killServer,
+  start: postgres.start,
+}));
+
+/** A connection's or one of its own: PostgreSQL then ends all others, and recovers. */
+const killPostgresProcess: ClusterFault = {
+  kills: 1,
+  async strike({ postgres, random }) {
+    process.kill(random.pick(await postgres.startedProcesses()), 'SIGKILL');
+  },
+};
 
 /** It is back after a while. */
 function killAlone(partOf: (victim: Victim) => Pick<Postgres, 'kill' | 'start'>): ClusterFault {
@@ -112,7 +135,7 @@ const killAll: ClusterFault = {
 const freezeShard: ClusterFault = {
   kills: 0,
   async strike({ shards, random }) {
-    const thaw = await freeze(random.pick(shards));
+    const thaw = await stopShard(random.pick(shards));
     await sleep(shortly(random));
     thaw();
   },
@@ -121,7 +144,7 @@ const freezeShard: ClusterFault = {
 const freezeShardLong: ClusterFault = {
   kills: 0,
   async strike({ shards, random }) {
-    const thaw = await freeze(random.pick(shards));
+    const thaw = await stopShard(random.pick(shards));
     await sleep(longFreezeMs);
     thaw();
   },
@@ -135,6 +158,16 @@ const freezeNode: ClusterFault = {
 const freezeNodeLong: ClusterFault = {
   kills: 0,
   strike: ({ nodes, random }) => freezeFor(longFreezeMs, random.pick(nodes).service),
+};
+
+const freezeWorker: ClusterFault = {
+  kills: 0,
+  async strike({ nodes, random }) {
+    const [, worker] = await pickWorker(nodes, random);
+    const thaw = freeze(worker);
+    await sleep(shortly(random));
+    thaw();
+  },
 };
 
 const freezeBalancer: ClusterFault = {
@@ -160,6 +193,16 @@ const freezePostgresLong: ClusterFault = {
   },
 };
 
+/** What it has locked stays locked. */
+const freezePostgresProcess: ClusterFault = {
+  kills: 0,
+  async strike({ postgres, random }) {
+    const thaw = freeze(random.pick(await postgres.startedProcesses()));
+    await sleep(longFreezeMs);
+    thaw();
+  },
+};
+
 /** Each node's by itself: some are ahead of the others by hours. */
 const skewClocks: ClusterFault = {
   kills: 0,
@@ -177,16 +220,21 @@ export const clusterFaults = {
   killAllNodes,
   killNodeAtStart,
   killNodeOfFrozenShard,
+  killWorker,
   killBalancer,
   killPostgres,
+  killPostgresServer,
+  killPostgresProcess,
   killAll,
   freezeShard,
   freezeShardLong,
   freezeNode,
   freezeNodeLong,
+  freezeWorker,
   freezeBalancer,
   freezePostgres,
   freezePostgresLong,
+  freezePostgresProcess,
   skewClocks,
 } as const;
 export type ClusterFaultName = keyof typeof clusterFaults;
@@ -212,15 +260,39 @@ async function killShards(shards: readonly Engine[]): Promise<void> {
   }
 }
 
-async function freeze(shard: Engine): Promise<() => void> {
-  const frozen = await send('SIGSTOP', shard);
+async function stopShard(shard: Engine): Promise<() => void> {
+  return thawing(await send('SIGSTOP', shard));
+}
+
+function freeze(processId: number): () => void {
+  process.kill(processId, 'SIGSTOP');
+  return thawing(processId);
+}
+
+function thawing(processId: number): () => void {
   return () => {
     try {
-      process.kill(frozen, 'SIGCONT');
+      process.kill(processId, 'SIGCONT');
     } catch {
-      // On a busy machine it was frozen for so long that its supervisor has ended it.
+      // On a busy machine it was frozen for so long that whoever watches it has ended it.
     }
   };
+}
+
+/** One that runs. */
+async function pickWorker(
+  nodes: readonly ClusterNode[],
+  random: Random,
+): Promise<[ServiceProcess, number]> {
+  const running = (): [ServiceProcess, number][] =>
+    nodes.flatMap(({ service }) =>
+      service
+        .workerProcesses()
+        .filter(isAlive)
+        .map((worker): [ServiceProcess, number] => [service, worker]),
+    );
+  await waitUntil('a worker that runs', () => running().length > 0);
+  return random.pick(running());
 }
 
 /** To a process that runs; resolves to its id. */

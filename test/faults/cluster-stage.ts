@@ -10,6 +10,8 @@ import { befalling, type Stage, stageLimits } from './stage.ts';
 import { createWallClock } from './wall-clock.ts';
 
 const nodeCount = 3;
+/** The last has several processes, as on a machine with many cores. */
+const workersOf = (number: number) => (number === nodeCount - 1 ? 2 : 1);
 
 export async function openClusterStage(): Promise<Stage<ClusterFaultName>> {
   await using stack = new AsyncDisposableStack();
@@ -19,7 +21,7 @@ export async function openClusterStage(): Promise<Stage<ClusterFaultName>> {
   const addNode = async (number: number): Promise<ClusterNode> => {
     const clock = stack.adopt(await createWallClock(), (one) => one.remove());
     const ofNode = {
-      ...{ ...stageLimits, ...common, TRUST_PROXY: 'loopback' },
+      ...{ ...stageLimits, ...common, TRUST_PROXY: 'loopback', WORKERS: `${workersOf(number)}` },
       ...shards.environment(common.CLICKHOUSE_DATABASE ?? '', number),
       ...clock.environment,
     };
@@ -42,7 +44,10 @@ export async function openClusterStage(): Promise<Stage<ClusterFaultName>> {
   const opened = stack.move();
   return {
     site: { url, addAccount: (zone) => addProcessAccount(behind, zone) },
-    servers: nodeCount,
+    servers: nodes.map(({ service }, number) => ({
+      url: service.url,
+      hasWorkers: workersOf(number) > 1,
+    })),
     faults: befalling({ nodes, shards: shards.engines, postgres, balancer }, clusterFaults),
     lastFault: 'killAll',
     async setClocksRight() {

@@ -38,7 +38,11 @@ export interface LedgerTally {
   bounds(account: TestAccount): LedgerBounds;
 }
 
-export function createLedgerTally(): LedgerTally {
+/**
+ * `withWorkers`: servers of several processes, only one of which a question makes write. Nothing
+ * that they answered is certain.
+ */
+export function createLedgerTally(withWorkers: ReadonlySet<string> = new Set()): LedgerTally {
   const arrived = new Map<number, Sums>();
   const runs: RunOfAccounts[] = [];
   const current = new Map<string, RunOfAccounts>();
@@ -64,6 +68,7 @@ export function createLedgerTally(): LedgerTally {
       // this leaves it with the dead one, as uncertain.
       const before = new Map(current);
       return (server) => {
+        if (withWorkers.has(server)) return;
         const ofServer = before.get(server) ?? current.get(server) ?? begin(server);
         const run = ofAccount(ofServer, account.accountId);
         run.answered = add(run.answered, { counted, refused });

@@ -23,7 +23,7 @@ export async function openServiceStage(
   const opened = stack.move();
   return {
     site: { url: service.url, addAccount: (zone) => addProcessAccount(service, zone) },
-    servers: 1,
+    servers: [{ url: service.url, hasWorkers: false }],
     faults: befalling({ service, disk, clock }, serviceFaults),
     lastFault: 'killService',
     setClocksRight: () => clock.set(service, 0),

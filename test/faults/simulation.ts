@@ -29,6 +29,7 @@ import {
   type CarelessOracles,
   drawQuestions,
   untilComplete,
+  wholeAccounts,
   wrongAnswersTo,
   wrongDaysOfCareless,
   wrongLedgers,
@@ -82,7 +83,8 @@ async function run(plan: Plan, played: Played): Promise<Outcome> {
   const { stage, world } = played;
   const nowMs = Date.now();
   const random = seededRandom(seed);
-  const tally = createLedgerTally();
+  const ofWorkers = stage.servers.filter(({ hasWorkers }) => hasWorkers);
+  const tally = createLedgerTally(new Set(ofWorkers.map(({ url }) => new URL(url).host)));
   const network = createFaultyNetwork(world.url, tally);
   const { traffic } = network;
   const plays = createPlayTally();
@@ -115,7 +117,7 @@ async function run(plan: Plan, played: Played): Promise<Outcome> {
   };
   const kills = await strikeAll(plan, struck).catch(sayWhatWasWrong);
   await stage.setClocksRight();
-  await untilComplete(world, stage.servers).catch(sayWhatWasWrong);
+  await untilComplete(world, stage.servers.length).catch(sayWhatWasWrong);
   say(`All is acknowledged; ${describe(fleet, traffic)}`);
   const questions = drawQuestions(seed, plan.questions, nowMs);
   const ofAudience = drawAudienceQuestions(seed, plan.audienceQuestions, nowMs);
@@ -124,13 +126,13 @@ async function run(plan: Plan, played: Played): Promise<Outcome> {
   wrong.push(...(await wrongAnswersOfAudience(ofAudience, world, played.reported)));
   wrong.push(...(await wrongDaysOfCareless(world, careless)));
   // Each server writes what it has counted when it is asked.
-  for (let server = 1; server < stage.servers; server += 1) await askLedgers(world, tally);
+  for (let server = 1; server < stage.servers.length; server += 1) await askLedgers(world, tally);
   wrong.push(...(await wrongLedgers(world, tally)));
   await playNow(world, played.reported, plays);
   // And once more of what a start after a last kill finds on the disk.
   const last = faultOf(stage, stage.lastFault);
   await last.strike(around);
-  await untilComplete(world, stage.servers).catch(sayWhatWasWrong);
+  await untilComplete(world, stage.servers.length).catch(sayWhatWasWrong);
   const { wrong: wrongMeanwhile, ...meanwhile } = await asking.stop();
   wrong.unshift(...wrongMeanwhile);
   wrong.push(...(await wrongLive(world, played.reported)));
@@ -140,7 +142,14 @@ async function run(plan: Plan, played: Played): Promise<Outcome> {
     curves: firstOf(ofAudience.curves),
   };
   wrong.push(...(await wrongAnswersOfAudience(again, world, played.reported)));
-  wrong.push(...(await wrongDaysOfCareless(world, careless)));
+  for (const { url } of stage.servers) {
+    const ofServer = { ...world, url };
+    const found = [
+      ...(await wrongAnswersTo(wholeAccounts(nowMs), ofServer)),
+      ...(await wrongDaysOfCareless(ofServer, careless)),
+    ];
+    wrong.push(...found.map((line) => `${url}: ${line}`));
+  }
   const counts = { viewers: fleet.begun(), traffic, questions: questions.length, meanwhile };
   return { kills: kills + last.kills, ...counts, wrong };
 }

@@ -27,10 +27,16 @@ export interface Fault<Victim> {
   strike(victim: Victim): Promise<void>;
 }
 
+export interface Server {
+  readonly url: string;
+  /** Whether it is several processes, of which each answer is one's. */
+  readonly hasWorkers: boolean;
+}
+
 export interface Stage<Name extends string> {
   readonly site: Site;
-  /** How many servers answer under its URL. */
-  readonly servers: number;
+  /** Those that answer under its URL. */
+  readonly servers: readonly Server[];
   readonly faults: Readonly<Record<Name, Fault<Meanwhile>>>;
   /** What befalls it before the last questions. */
   readonly lastFault: Name;

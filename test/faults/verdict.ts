@@ -21,6 +21,7 @@ import { serverOf } from './faulty-network.ts';
 import type { LedgerTally } from './ledger-tally.ts';
 
 const dayMs = 86_400_000;
+const wholeDecade = ['2020-01-01', '2029-12-31'] as const;
 /** A cluster on a busy machine may not answer for some seconds. */
 const retries = 20;
 const shownRows = 5;
@@ -47,6 +48,26 @@ export function drawQuestions(seed: number, count: number, nowMs: number): AnyQu
     }));
   const mixed = fc.oneof({ weight: 5, arbitrary: any }, { weight: 1, arbitrary: ofLate });
   return fc.sample(mixed, { seed, numRuns: count });
+}
+
+/** All plays of each account whose senders never give up. */
+export function wholeAccounts(nowMs: number): AnyQuestion[] {
+  const [firstDay, lastDay] = wholeDecade;
+  const ofAny = cast.any.accounts.map(
+    (account): AnyQuestion => ({ ...everything, kind: 'date', account, firstDay, lastDay }),
+  );
+  // Near the beginning and the end of a day, only the service knows when these were.
+  const { account } = cast.late;
+  return [
+    ...ofAny,
+    {
+      ...everything,
+      kind: 'os',
+      account,
+      firstDay: dayOf(nowMs - 3 * dayMs),
+      lastDay: dayOf(nowMs + 2 * dayMs),
+    },
+  ];
 }
 
 /** Each question whose answer is not the oracle's, with both. */
@@ -85,7 +106,7 @@ export async function wrongDaysOfCareless(
   { sent, acknowledged }: CarelessOracles,
 ): Promise<string[]> {
   const { account } = cast.careless;
-  const [firstDay, lastDay] = ['2020-01-01', '2029-12-31'];
+  const [firstDay, lastDay] = wholeDecade;
   const question: AnyQuestion = { ...everything, kind: 'date', account, firstDay, lastDay };
   const answered = new Map((await allPages(question, world)).map((row) => [row.date, row]));
   const rowsOf = (oracle: Oracle) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Random } from '../simulation/random.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+import { isAlive, type ServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** The service reads its clock a moment before we read ours. */
@@ -35,7 +35,10 @@ export async function createWallClock(): Promise<WallClock> {
     environment: { NODE_OPTIONS: `--import=${preload}`, STEPPED_CLOCK_FILE: file },
     async set(service, offsetMs) {
       await writeFile(file, String(offsetMs));
-      service.signal('SIGUSR2');
+      // One that has ended is restarted, with the clock as it is then.
+      for (const processId of [service.processId(), ...service.workerProcesses().filter(isAlive)]) {
+        process.kill(processId, 'SIGUSR2');
+      }
       await waitUntil('the clock to be set', async () => {
         const response = await fetch(`${service.url}/collect/v1/beacons`, { method: 'POST' });
         const serverTime = Number(response.headers.get('server-time'));

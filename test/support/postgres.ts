@@ -20,6 +20,10 @@ export interface Postgres {
   createDatabase(): Promise<string>;
   /** All its processes at once, so that none of them tidies up after another. */
   kill(): Promise<void>;
+  /** The server alone: what it has started ends by itself. */
+  killServer(): Promise<void>;
+  /** Ids of the processes that the server has started. */
+  startedProcesses(): Promise<number[]>;
   /** After it was killed. */
   start(): Promise<void>;
   /** All its processes stand still until the returned function is called. */
@@ -54,6 +58,16 @@ export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
       // One that is left holds the memory that all share, and then none can start.
       await waitUntil('the end of PostgreSQL', () => !names.some(isAlive));
     },
+    async killServer() {
+      const server = await serverIn(databaseDir);
+      process.kill(server, 'SIGSTOP');
+      const names = (await startedBy(server)).flatMap(
+        (processId) => nameOfProcess(processId) ?? [],
+      );
+      process.kill(server, 'SIGKILL');
+      await waitUntil('the end of what PostgreSQL had started', () => !names.some(isAlive));
+    },
+    startedProcesses: async () => startedBy(await serverIn(databaseDir)),
     async freeze() {
       const processes = await stopProcesses(databaseDir);
       return () => {
@@ -109,13 +123,21 @@ async function initialiseOnce(parent: string): Promise<string> {
  * last: until it goes on, or ends, none of them is given again.
  */
 async function stopProcesses(databaseDir: string): Promise<number[]> {
-  const [first = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
-  const server = Number(first);
+  const server = await serverIn(databaseDir);
   process.kill(server, 'SIGSTOP');
-  const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const others = numbers.filter((processId) => parentOf(processId) === server);
+  const others = await startedBy(server);
   for (const processId of others) process.kill(processId, 'SIGSTOP');
   return [...others, server];
+}
+
+async function serverIn(databaseDir: string): Promise<number> {
+  const [first = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(first);
+}
+
+async function startedBy(server: number): Promise<number[]> {
+  const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  return numbers.filter((processId) => parentOf(processId) === server);
 }
 
 function listens(port: number): Promise<boolean> {

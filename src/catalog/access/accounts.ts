@@ -1,6 +1,6 @@
 import { accept, type Result } from '../../lib/result.ts';
 import { noteChange } from '../audit/change-entry.ts';
-import type { Account, Accounts } from '../catalog.ts';
+import type { Account, Accounts, NewAccount } from '../catalog.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
@@ -17,25 +17,44 @@ const columns = [
   'keepsSums',
 ] as const;
 
-type Settings = Pick<Account, 'name' | 'timeZone'>;
-
 export function createAccounts(database: Database): Accounts {
   const { kysely, clock, watch } = database;
+
+  async function insert(connection: Connection, settings: NewAccount): Promise<Account> {
+    const row = await connection
+      .insertInto('accounts')
+      .values({ ...settings, createdAtMs: clock.now() })
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+    const account = accountOf(row);
+    const { accountId, ...after } = account;
+    const change = { accountId, object: accountId, after };
+    await noteChange(database, connection, { action: 'ACCOUNT_CREATED', ...change });
+    return account;
+  }
+
   return {
+    check: checkSettings,
+
     async create(given) {
       const settings = checkSettings(given);
       if (!settings.ok) return settings;
+      return inTransaction(kysely, async (connection) =>
+        accept(await insert(connection, settings.value)),
+      );
+    },
+
+    async createMany(list) {
+      const settings: NewAccount[] = [];
+      for (const given of list) {
+        const checked = checkSettings(given);
+        if (!checked.ok) return checked;
+        settings.push(checked.value);
+      }
       return inTransaction(kysely, async (connection) => {
-        const row = await connection
-          .insertInto('accounts')
-          .values({ ...settings.value, createdAtMs: clock.now() })
-          .returning(columns)
-          .executeTakeFirstOrThrow();
-        const account = accountOf(row);
-        const { accountId, ...after } = account;
-        const change = { accountId, object: accountId, after };
-        await noteChange(database, connection, { action: 'ACCOUNT_CREATED', ...change });
-        return accept(account);
+        const accounts: Account[] = [];
+        for (const one of settings) accounts.push(await insert(connection, one));
+        return accept(accounts);
       });
     },
 
@@ -84,7 +103,7 @@ export function createAccounts(database: Database): Accounts {
   };
 }
 
-function checkSettings(given: Settings): Result<Settings, CatalogRefusal> {
+function checkSettings(given: NewAccount): Result<NewAccount, CatalogRefusal> {
   const name = checkName('name', given.name);
   if (!name.ok) return name;
   const timeZone = checkTimeZone(given.timeZone);

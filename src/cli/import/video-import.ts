@@ -1,9 +1,9 @@
-import { nameColumns } from '../../import/column-names.ts';
 import { readCsv } from '../../import/csv-records.ts';
 import { readJsonLines } from '../../import/json-lines.ts';
 import { importList, type Refusal } from '../../import/list-import.ts';
 import { importMedia } from '../../import/media-import.ts';
 import type { Row } from '../../import/row.ts';
+import { nameColumns } from '../../import/row-video.ts';
 import { isFfmpegInstalled } from '../../import/thumbnail-capture.ts';
 import { counted } from '../../lib/values/counted.ts';
 import { accepted } from '../../operations/refusal-faults.ts';

@@ -18,7 +18,7 @@ test('the values of many days, each with those of its own slots, as long as it i
       details: { startMs: 0, laterMs: 0, mediaMs: 0, attributes: { page, label10 } },
     },
   });
-  const days = Array.from({ length: 41 }, (_, number) => number);
+  const days = Array.from({ length: 301 }, (_, number) => number);
   await made().write([
     ...days.map((number) => fact(number * dayMs, String(number), 'same')),
     fact(dayMs - slotMs, 'last', 'other', 'own'),
@@ -27,14 +27,15 @@ test('the values of many days, each with those of its own slots, as long as it i
   let reads = 0;
   const { valuesOf } = createValueReader(made().store, () => {
     reads += 1;
-    if (reads > 5) throw new Error('not ready, as the test said');
+    if (reads > 6) throw new Error('not ready, as the test said');
   });
   const asked = days.map((number) => ({ accountId: 1, day: day + number * dayMs }));
   const found = await valuesOf([...asked, { accountId: 2, day }]);
-  expect(reads).toBe(3);
+  // Of 302 days in two parts how many facts they have, and in two parts their values.
+  expect(reads).toBe(4);
   expect(await valuesOf(asked.slice(0, 20))).toHaveLength(20);
   expect(await valuesOf([])).toEqual([]);
-  expect(reads).toBe(4);
+  expect(reads).toBe(5);
   const versions = found.map((one) => [
     (one.day - day) / dayMs,
     one.values.osVersion.toSorted(),
@@ -115,4 +116,35 @@ test('of the week before a day the values of the most days come first, then of t
   });
   expect(both.size).toBe(2);
   expect(await earlierValuesOf([{ accountId: 9, day: 0 }], 1)).toEqual([]);
+
+  // Very many at once: those with few facts, one that is counted, and most with nothing.
+  const many = [7, 8].flatMap((account) =>
+    Array.from({ length: 12 }, (_, number) => ({
+      accountId: account,
+      day: day + (number - 8) * dayMs,
+    })),
+  );
+  const byKey = (found: Awaited<ReturnType<typeof earlierValuesOf>>) =>
+    new Map(found.map((one) => [`${one.accountId} ${one.day}`, one.values]));
+  const apart = [many.slice(0, 12), many.slice(12)].map((some) => earlierValuesOf(some, 10));
+  expect(byKey(await earlierValuesOf(many, 10))).toEqual(byKey((await Promise.all(apart)).flat()));
+});
+
+test('days of very many facts are read apart from those of few', async () => {
+  const accounts = Array.from({ length: 25 }, (_, number) => 100 + number);
+  await made().run(`INSERT INTO stretch (accountId, slot, packageId, videoId, view, plays, toldPlayer)
+      SELECT if(number < 20100, 100, 101 + number % 24), ${day / 1_000}, 1, 1,
+        generateUUIDv4(), 1, concat('1player ', toString(number % 5))
+      FROM numbers(21000)`);
+  const { valuesOf, earlierValuesOf } = createValueReader(made().store, () => {});
+  const asked = (at: number) => accounts.map((accountId) => ({ accountId, day: at }));
+  const players = ['player 0', 'player 1', 'player 2', 'player 3', 'player 4'];
+  const found = [
+    ...(await valuesOf(asked(day))),
+    ...(await earlierValuesOf(asked(day + dayMs), 10)),
+  ];
+  expect(found.map(({ accountId }) => accountId).sort()).toEqual(
+    accounts.flatMap((account) => [account, account]),
+  );
+  for (const { values } of found) expect(values.player.toSorted()).toEqual(players);
 });

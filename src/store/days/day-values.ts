@@ -18,32 +18,145 @@ import { tables } from '../tables/schema.ts';
 
 /** The values of one may take some hundred kilobytes. */
 const daysPerRead = 20;
+/**
+ * At midnight the days of all accounts begin at once, and their first beacons wait for this. Most
+ * accounts play little: what they have is read for hundreds of days together.
+ */
+const fewDaysPerRead = 250;
+const fewFactsPerRead = 20_000;
 /** A week has each day of the week, and with it each weekly page. */
 const earlierDays = 7;
+
+/** Days that are read by one statement. */
+interface Part {
+  readonly days: readonly AccountDay[];
+  /** Whether all that is read for them are few facts. */
+  readonly areFew: boolean;
+}
 
 /** `requireReady` throws while the store is not ready. */
 export function createValueReader(store: FactStore, requireReady: () => void): ValueReader {
   const inParts = async <Found>(
-    days: readonly AccountDay[],
-    read: (part: readonly AccountDay[]) => Promise<Found[]>,
+    parts: readonly Part[],
+    read: (part: Part) => Promise<Found[]>,
   ): Promise<Found[]> => {
     const found: Found[] = [];
-    for (let start = 0; start < days.length; start += daysPerRead) {
+    for (const part of parts) {
       requireReady();
-      found.push(...(await read(days.slice(start, start + daysPerRead))));
+      found.push(...(await read(part)));
     }
     return found;
   };
+
+  /** `read`: those that are read for a day. */
+  const partsOf = async (
+    days: readonly AccountDay[],
+    { read, mayBeCounted }: { read: (day: AccountDay) => AccountDay[]; mayBeCounted: boolean },
+  ): Promise<Part[]> => {
+    const facts = new Map<string, number>();
+    for (const some of chunksOf(days, fewDaysPerRead)) {
+      requireReady();
+      const all = some.flatMap(read);
+      if (all.length === 0) continue;
+      const counted = mayBeCounted ? await findCounted(store, all) : [];
+      for (const one of counted) facts.set(keyOf(one), Number.POSITIVE_INFINITY);
+      const others = all.filter((one) => !facts.has(keyOf(one)));
+      for (const one of await countFacts(store, others)) facts.set(keyOf(one), one.facts);
+    }
+    const factsOf = (day: AccountDay) =>
+      read(day).reduce((sum, one) => sum + (facts.get(keyOf(one)) ?? 0), 0);
+    return packed(days, factsOf);
+  };
+
   return {
-    valuesOf: (days) => inParts(days, (part) => readValues(store, part)),
-    earlierValuesOf: (days, most) => inParts(days, (part) => readEarlier(store, part, most)),
+    async valuesOf(days) {
+      if (days.length === 0) return [];
+      // Of these it costs less to read them than to ask first how much they have.
+      const parts =
+        days.length <= daysPerRead
+          ? [{ days, areFew: false }]
+          : await partsOf(days, { read: (day) => [day], mayBeCounted: false });
+      return inParts(parts, (part) => readValues(store, part.days));
+    },
+    async earlierValuesOf(days, most) {
+      const parts = await partsOf(days, { read: daysBefore, mayBeCounted: true });
+      return inParts(parts, (part) => readEarlier(store, part, most));
+    },
   };
 }
 
-/** SQL of the facts of these days: slot by slot, so that the index finds days that lie far apart. */
-const isOfSlots = (accounts: string, days: string) => `(accountId, slot) IN (
-        SELECT part.1, toDateTime(part.2 + 900 * arrayJoin(range(96)), 'UTC') FROM (
-          SELECT arrayJoin(arrayZip({${accounts}:Array(UInt32)}, {${days}:Array(UInt32)})) AS part))`;
+/** Those without facts are left out. */
+function packed(days: readonly AccountDay[], factsOf: (day: AccountDay) => number): Part[] {
+  const parts: Part[] = [];
+  const many: AccountDay[] = [];
+  let few: AccountDay[] = [];
+  let sum = 0;
+  for (const day of days) {
+    const facts = factsOf(day);
+    if (facts > fewFactsPerRead) many.push(day);
+    if (facts === 0 || facts > fewFactsPerRead) continue;
+    if (few.length === fewDaysPerRead || sum + facts > fewFactsPerRead) {
+      parts.push({ days: few, areFew: true });
+      few = [];
+      sum = 0;
+    }
+    few.push(day);
+    sum += facts;
+  }
+  if (few.length > 0) parts.push({ days: few, areFew: true });
+  for (const some of chunksOf(many, daysPerRead)) parts.push({ days: some, areFew: false });
+  return parts;
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+function keyOf({ accountId, day }: AccountDay): string {
+  return `${accountId} ${day}`;
+}
+
+function daysBefore({ accountId, day }: AccountDay): AccountDay[] {
+  return Array.from({ length: earlierDays }, (_, ago) => ({
+    accountId,
+    day: day - (ago + 1) * dayMs,
+  })).filter((one) => one.day >= 0);
+}
+
+/** Slot by slot, so that the index finds days that lie far apart. */
+const slotsOf = (accounts: string, days: string) => `(accountId, slot) IN (
+            SELECT part.1, toDateTime(part.2 + 900 * arrayJoin(range(96)), 'UTC') FROM (
+              SELECT arrayJoin(arrayZip({${accounts}:Array(UInt32)}, {${days}:Array(UInt32)}))
+                AS part))`;
+
+/** Of those that have any. */
+function countFacts(store: FactStore, days: readonly AccountDay[]) {
+  return store.select<AccountDay & { facts: number }>({
+    name: 'count facts of days',
+    sql: `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) * 1000 AS day,
+        toUInt32(count()) AS facts
+      FROM ${tables.stretch.name}
+      WHERE ${slotsOf('accounts', 'days')}
+      GROUP BY accountId, day`,
+    parameters: {
+      accounts: days.map(({ accountId }) => accountId),
+      days: days.map(({ day }) => day / 1_000),
+    },
+  });
+}
+
+/** Counts have a row for each value: of an account with many plays they are read much faster. */
+function findCounted(store: FactStore, days: readonly AccountDay[]) {
+  return store.select<AccountDay>({
+    name: 'find counts of values',
+    sql: `SELECT DISTINCT accountId, toUnixTimestamp(slot) * 1000 AS day
+      FROM ${tables.audienceDay.name}
+      WHERE ${isOfDays} AND grouping = 'total'`,
+    parameters: parametersOfDays(days),
+  });
+}
 
 type Row = AccountDay & Record<OpenColumn, string[]> & { readonly isApart: 0 | 1 };
 
@@ -53,7 +166,7 @@ async function readValues(store: FactStore, days: readonly AccountDay[]): Promis
     sql: `SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS day,
         suspect != '' AS isApart, ${valuesByColumn()}
       FROM ${tables.stretch.name}
-      WHERE ${isOfSlots('accounts', 'days')}
+      WHERE ${slotsOf('accounts', 'days')}
       GROUP BY accountId, day, isApart`,
     parameters: {
       accounts: days.map(({ accountId }) => accountId),
@@ -91,21 +204,33 @@ const mostFacts = 2_000_000;
  * column is grouped as it lies, by its dictionary; its values are read from the few that are left.
  */
 const toldOfOpen = [...new Set(openColumns.map((column) => toldOf[column]))];
-const pairsOfTold = openColumns.map(
-  (column) => `('${column}', ${toldValue(column)}, ${valueSql[column]})`,
-);
-const fromFacts = `SELECT accountId, at, arrayJoin([${pairsOfTold.join(', ')}]) AS pair, pair.1 AS name,
+const fromManyFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]) AS pair, pair.1 AS name,
         pair.2 AS value, number
       FROM (
         SELECT accountId, at, ${toldOfOpen.join(', ')}, count() AS number
         FROM (
           SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS at, ${toldOfOpen.join(', ')}
           FROM ${stretch.name}
-          WHERE ${isOfSlots('factAccounts', 'factDays')}
-            AND suspect = '' AND plays > 0
+          WHERE ${slotsOf('factAccounts', 'factDays')} AND suspect = '' AND plays > 0
           LIMIT ${mostFacts} BY accountId)
         GROUP BY GROUPING SETS (${toldOfOpen.map((told) => `(accountId, at, ${told})`).join(', ')}))
       WHERE pair.3 NOT IN ('', {unknown:String}, {other:String})`;
+
+/** Where facts are few, it is the statement that costs: all columns are read at once. */
+const fromFewFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]) AS pair,
+        pair.1 AS name, pair.2 AS value, 1 AS number
+      FROM (
+        SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS at,
+          ${toldOfOpen.join(', ')}
+        FROM ${stretch.name}
+        WHERE ${slotsOf('factAccounts', 'factDays')} AND suspect = '' AND plays > 0)
+      WHERE pair.3 NOT IN ('', {unknown:String}, {other:String})`;
+
+function pairsOf(columns: readonly OpenColumn[]): string {
+  return columns
+    .map((column) => `('${column}', ${toldValue(column)}, ${valueSql[column]})`)
+    .join(', ');
+}
 
 const fromCounts = `SELECT accountId, toUnixTimestamp(slot) AS at,
         (toString(grouping), '', '') AS pair, pair.1 AS name,
@@ -117,33 +242,15 @@ const fromCounts = `SELECT accountId, toUnixTimestamp(slot) AS at,
 
 async function readEarlier(
   store: FactStore,
-  days: readonly AccountDay[],
+  { days, areFew }: Part,
   most: number,
 ): Promise<EarlierValues[]> {
-  const before = days
-    .flatMap(({ accountId, day }) =>
-      Array.from({ length: earlierDays }, (_, ago) => ({
-        accountId,
-        day: day - (ago + 1) * dayMs,
-      })),
-    )
-    .filter((one) => one.day >= 0);
+  const before = days.flatMap(daysBefore);
   if (before.length === 0) return [];
-  const parameters = parametersOfDays(before);
-  // Counts have a row for each value: of an account with many plays they are read much faster.
-  const played = await store.select<AccountDay & { readonly isCounted: 0 | 1 }>({
-    name: 'find days with values',
-    sql: `SELECT accountId, at * 1000 AS day, max(areCounts) AS isCounted FROM (
-        SELECT accountId, toUnixTimestamp(slot) AS at, 1 AS areCounts FROM ${audienceDay.name}
-        WHERE ${isOfDays} AND grouping = 'total'
-        UNION ALL
-        SELECT DISTINCT accountId, toUnixTimestamp(toStartOfDay(slot)) AS at, 0 AS areCounts
-        FROM ${stretch.name} WHERE ${isOfSlots('accounts', 'days')})
-      GROUP BY accountId, day`,
-    parameters,
-  });
-  if (played.length === 0) return [];
-  const others = played.filter(({ isCounted }) => isCounted === 0);
+  const counted = areFew ? [] : await findCounted(store, before);
+  const areCounted = new Set(counted.map(keyOf));
+  const others = before.filter((one) => !areCounted.has(keyOf(one)));
+  const sources = areFew ? [fromFewFacts] : [fromManyFacts, fromCounts];
   const rows = await store.select<{ column: OpenColumn; values: string[] } & AccountDay>({
     name: 'read values of earlier days',
     sql: `SELECT accountId, forDay * 1000 AS day, name AS column,
@@ -156,12 +263,12 @@ async function readEarlier(
               (accountId, later)),
             arrayMap(ago -> toUInt32(at + ${dayMs / 1_000} * (ago + 1)), range(${earlierDays}))
           )) AS forDay
-          FROM (${[fromFacts, fromCounts].join('\n      UNION ALL\n      ')})
+          FROM (${sources.join('\n      UNION ALL\n      ')})
           GROUP BY accountId, at, name, value)
         GROUP BY accountId, forDay, name, value)
       GROUP BY accountId, forDay, name`,
     parameters: {
-      ...{ ...parameters, most, unknown: unknownValue, other: otherValue },
+      ...{ ...parametersOfDays(before), most, unknown: unknownValue, other: otherValue },
       ofAccounts: days.map(({ accountId }) => accountId),
       ofDays: days.map(({ day }) => day / 1_000),
       factAccounts: others.map(({ accountId }) => accountId),
@@ -172,7 +279,7 @@ async function readEarlier(
   const nothing = none as Record<OpenColumn, string[]>;
   const found = new Map<string, AccountDay & { values: EarlierValues['values'] }>();
   for (const { accountId, day, column, values } of rows) {
-    const name = `${accountId} ${day}`;
+    const name = keyOf({ accountId, day });
     const others = found.get(name)?.values ?? nothing;
     found.set(name, { accountId, day, values: { ...others, [column]: values } });
   }
