@@ -1,11 +1,10 @@
 /** The tables of release 0.2.0: never changed, only followed by other migrations. */
-import type { Migration } from './migrations.ts';
 
 const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
   min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1,
   old_parts_lifetime = 480`;
 
-export const firstTables: Migration = {
+export const firstTables = {
   name: '0001-first-tables',
   statements: [
     String.raw`CREATE TABLE IF NOT EXISTS stretch (
