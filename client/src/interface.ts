@@ -2108,6 +2108,10 @@ export interface QueryRow {
    */
   weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7';
   /**
+   * Hour of the week by its weekday and hour, "1-00" (Monday) to "7-23"
+   */
+  hourOfWeek?: string;
+  /**
    * Original key of the video; rows show its title as well
    */
   video?: string;
@@ -3049,6 +3053,14 @@ export interface Suspect {
    */
   subject: string;
   /**
+   * For `VIDEO` and `LENGTH` the access key of the video
+   */
+  video?: string;
+  /**
+   * And its title
+   */
+  videoTitle?: string;
+  /**
    * Start of its first quarter of an hour in the requested days
    */
   from: string;
@@ -3813,7 +3825,7 @@ export interface QueryParameters {
    */
   measures: string;
   /**
-   * Up to three, of which one may be a time, separated by commas: one row for each combination of their values. Without it, the answer has one row. They are `hour`, `date`, `week`, `month`, `year`, `hourOfDay`, `weekday`, `video`, `package`, `folder`, `os`, `osVersion`, `device`, `browser`, `browserVersion`, `country`, `viewerKind`, `host`, `page`, `referrer`, `player`, and `label.NAME` for each label of the account
+   * Up to three, of which one may be a time, separated by commas: one row for each combination of their values. Without it, the answer has one row. They are `hour`, `date`, `week`, `month`, `year`, `hourOfDay`, `weekday`, `hourOfWeek`, `video`, `package`, `folder`, `os`, `osVersion`, `device`, `browser`, `browserVersion`, `country`, `viewerKind`, `host`, `page`, `referrer`, `player`, and `label.NAME` for each label of the account
    */
   dimensions?: string;
   /**

@@ -2,6 +2,7 @@
 import { type Query, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PlaymeterError } from '../../client/src/index.ts';
+import { isRetryable, retryDelayMs } from '../../client/src/retry.ts';
 import { ErrorNote } from './frame/error-note.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Loading } from './frame/loading.tsx';
@@ -31,6 +32,9 @@ const otherPages = {
 const link = takeLink();
 const person = ['person'] as const;
 const staleMs = 10_000;
+/** What questions.ts asks, by the first word of its key. */
+const questions = ['query', 'all', 'retention', 'live', 'schema', 'plays-ever'];
+const mostRetries = 2;
 
 const client = createClient();
 // While the texts of the language are loaded.
@@ -52,7 +56,7 @@ export function App() {
 }
 
 function createClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: staleMs,
@@ -61,6 +65,15 @@ function createClient(): QueryClient {
       },
     },
   });
+  const delayMs = (retry: number, error: Error) =>
+    isRetryable(error) ? retryDelayMs(retry, error.retryAfterSeconds, Math.random()) : undefined;
+  for (const name of questions) {
+    client.setQueryDefaults([name], {
+      retry: (retry, error) => retry < mostRetries && delayMs(retry, error) !== undefined,
+      retryDelay: (retry, error) => delayMs(retry, error) ?? 0,
+    });
+  }
+  return client;
 }
 
 async function beginForPerson(): Promise<void> {

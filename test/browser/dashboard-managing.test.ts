@@ -287,6 +287,7 @@ test('unusual playback is listed, and decided on', async () => {
   const page = await open('/settings/suspects');
   const rows = page.locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(2);
+  await rows.first().getByRole('link', { name: 'Unsigned 0' }).waitFor();
   await rows.last().getByRole('button', { name: 'Accept' }).click();
   await rows.last().filter({ hasText: 'Counts' }).waitFor();
   const days = new Date().toISOString().slice(0, 10);
