@@ -3247,6 +3247,10 @@ export interface Video {
    * Tags
    */
   tag: string;
+  /**
+   * In a list: how many packages the video is in
+   */
+  packageCount?: number;
 }
 export interface VideoChanges {
   /**
@@ -3572,6 +3576,10 @@ export interface WholeVideo {
    * URL of the representative thumbnail; empty if there is none
    */
   thumbnailUrl?: string;
+  /**
+   * In a list: how many packages the video is in
+   */
+  packageCount?: number;
 }
 export interface StatisticsByDateParameters {
   /**
@@ -3754,6 +3762,10 @@ export interface RetentionParameters {
    * Number of equal parts that the length of the video is cut into
    */
   parts?: number;
+  /**
+   * The length that is cut, in milliseconds, in place of the video's own: for a video that has none yet
+   */
+  lengthMs?: number;
 }
 export interface ConcurrencyParameters {
   /**

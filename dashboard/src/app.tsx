@@ -33,7 +33,7 @@ const link = takeLink();
 const person = ['person'] as const;
 const staleMs = 10_000;
 /** What questions.ts asks, by the first word of its key. */
-const questions = ['query', 'all', 'retention', 'live', 'schema', 'plays-ever'];
+const questions = ['query', 'all', 'retention', 'furthest', 'live', 'schema', 'plays-ever'];
 const mostRetries = 2;
 
 const client = createClient();

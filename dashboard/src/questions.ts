@@ -57,6 +57,7 @@ type RetentionQuestion = Readonly<Record<'accessKey' | 'sdate' | 'edate', string
   readonly packageId?: number | undefined;
   readonly filters?: string | undefined;
   readonly parts?: number | undefined;
+  readonly lengthMs?: number | undefined;
 };
 
 /** A curve, and what was asked. */

@@ -129,7 +129,11 @@ test('figures of the days before are dimmed under their own dates, and the page 
   const still = page.getByText(/^Still showing /);
   const late = page.getByRole('status').filter({ hasText: 'Until then, dimmed figures' });
   const question = /\/report\//;
-  for (const path of ['/?period=7d', `/videos/${list[0]?.accessKey}?period=7d`]) {
+  for (const [path, colorScheme] of [
+    ['/?period=7d', 'light'],
+    [`/videos/${list[0]?.accessKey}?period=7d`, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
     await page.goto(path);
     await page.getByRole('region', { name: 'Countries' }).locator('.row').first().waitFor();
     await page.getByRole('region', { name: 'hour of the week' }).scrollIntoViewIfNeeded();
@@ -144,7 +148,7 @@ test('figures of the days before are dimmed under their own dates, and the page 
     const color = await colors();
 
     const letGo = await hold(page, question);
-    await page.getByLabel('Period').selectOption('90d');
+    await page.getByLabel('Period', { exact: true }).selectOption('90d');
     // Figures, chart, each list, the hours of the week.
     const panels = await page.locator('.figures, .panel:has(svg[data-chart], .row)').count();
     await expect.poll(() => still.count()).toBe(panels);
@@ -153,7 +157,8 @@ test('figures of the days before are dimmed under their own dates, and the page 
     expect(await late.count()).toBe(0);
     await page.clock.fastForward(3_000);
     await late.filter({ hasText: 'taking longer than usual' }).waitFor();
-    await expectAccessible(page, `${path}, late`, ['light', 'dark']);
+    await expectAccessible(page, `${path}, late`, [colorScheme]);
+    await page.evaluate(() => scrollTo(0, 0));
     await expectRoom(page, `${path}, late`);
     letGo();
     await late.waitFor({ state: 'detached' });
@@ -173,7 +178,7 @@ test('while the statistics are not ready, the page says so and goes on asking', 
   await page.route(question, (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '20' }, json: refusal }),
   );
-  await page.getByLabel('Period').selectOption('90d');
+  await page.getByLabel('Period', { exact: true }).selectOption('90d');
   await page.getByText('Still showing').first().waitFor();
   await page.clock.fastForward(3_000);
   const late = page.getByRole('status').filter({ hasText: 'The statistics are not ready.' });

@@ -134,6 +134,9 @@ export const managing = {
   'library.deleteFolder.what': 'Only an empty folder is deleted: move or delete its videos first.',
   'library.noFolder': 'There is no folder yet: create one to add videos to it.',
   'library.addTo': 'Add a video to “{folder}”',
+  'library.added':
+    '“{title}” was added. It is in no package yet: plays are counted once it is in one.',
+  'library.choosePackage': 'Choose a package',
   'library.allFolders': 'All folders',
   'library.size': 'Rows on a page',
   'library.rows': '{count} rows',

@@ -168,7 +168,12 @@ export const en = {
   'now.most': 'Listed are the {count} videos with most playing.',
   'retention.name': 'How far people watch',
   'retention.none': 'Nobody watched this video in this period.',
-  'retention.noLength': 'This video has no length yet: enter it in the library.',
+  'retention.noLength': 'This video has no length yet, so there is no curve.',
+  'retention.reached': 'The furthest that anyone has watched is {position}.',
+  'retention.useLength': 'Set the length to {position}',
+  'retention.lengthLater':
+    'Enter its length in the library, or play it to its end: then a length is proposed here.',
+  'retention.enterLength': 'Whoever manages the account can enter its length in the library.',
   'retention.blind': 'No view of this period reported a position. The tracker reports positions.',
   'retention.basis': 'Views that reported a position: {views} of {of}',
   'retention.audience': 'Audience',

@@ -127,6 +127,9 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'library.deleteFolder.what': '빈 폴더만 삭제할 수 있습니다. 먼저 영상을 옮기거나 삭제하세요.',
   'library.noFolder': '아직 폴더가 없습니다. 폴더를 만들고 영상을 추가하세요.',
   'library.addTo': '“{folder}” 폴더에 영상 추가',
+  'library.added':
+    '“{title}” 영상을 추가했습니다. 아직 들어 있는 패키지가 없습니다. 패키지에 넣어야 재생이 집계됩니다.',
+  'library.choosePackage': '패키지 선택',
   'library.allFolders': '모든 폴더',
   'library.size': '페이지당 행 수',
   'library.rows': '{count}개씩',

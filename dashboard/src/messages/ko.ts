@@ -160,7 +160,12 @@ export const ko: Messages = {
   'now.most': '가장 많이 재생 중인 영상 {count}개를 보여 줍니다.',
   'retention.name': '어디까지 시청하는가',
   'retention.none': '이 기간에 이 영상을 본 사람이 없습니다.',
-  'retention.noLength': '이 영상에는 아직 길이가 없습니다. 라이브러리에서 입력하세요.',
+  'retention.noLength': '이 영상에는 아직 길이가 없어 곡선을 그릴 수 없습니다.',
+  'retention.reached': '지금까지 가장 멀리 본 지점은 {position}입니다.',
+  'retention.useLength': '길이를 {position}(으)로 설정',
+  'retention.lengthLater':
+    '라이브러리에서 길이를 입력하거나 영상을 끝까지 재생하세요. 그러면 여기에 길이를 제안합니다.',
+  'retention.enterLength': '계정을 관리하는 사람이 라이브러리에서 길이를 입력할 수 있습니다.',
   'retention.blind': '이 기간에 재생 위치를 보고한 시청이 없습니다. 트래커는 위치를 보고합니다.',
   'retention.basis': '전체 시청 {of}건 중 위치를 보고한 {views}건 기준',
   'retention.audience': '시청자 비율',

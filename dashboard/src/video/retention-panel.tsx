@@ -11,6 +11,7 @@ import { Positions } from '../overview/about.tsx';
 import { retention } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
 import { Film } from './film.tsx';
+import { MissingLength } from './missing-length.tsx';
 import { RetentionChoice } from './retention-choice.tsx';
 import { RetentionCurves } from './retention-curves.tsx';
 import { RetentionFiles } from './retention-files.tsx';
@@ -74,7 +75,7 @@ export function RetentionPanel(props: RetentionPanelProps) {
       <OldDates of={old?.asked} />
       <div className="retention-body" aria-busy={isOnWay(one) || isOnWay(other)}>
         <Film ref={film} {...{ accessKey, title, thumbnailUrl }} onTime={setPlayedMs} />
-        {lengthMs === 0 && <p className="quiet empty">{t('retention.noLength')}</p>}
+        {lengthMs === 0 && <MissingLength accessKey={accessKey} />}
         {curves && <RetentionCurves curves={curves} playedMs={playedMs} onSeek={seek} />}
       </div>
     </section>
