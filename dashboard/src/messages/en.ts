@@ -102,9 +102,12 @@ export const en = {
   'measure.averagePlayMs.what': 'Playback time divided by plays.',
   'measure.averageSeen': 'Share seen',
   'measure.averageSeen.basis': '{known} of {of} views',
+  'measure.averageSeen.all': 'of all views',
   'measure.averageSeen.what':
-    'How much of its video a view saw on average. Parts seen twice count once; only views ' +
-    'that reported a position are in it. Of fewer than five such views it is not shown.',
+    'How much of its video a view saw on average. A part seen twice counts once, and only views ' +
+    'that reported a position count; with fewer than five of these no share is shown. Views are ' +
+    'all that had any playback in the period, plays are those that began in it: a view that goes ' +
+    'on past midnight is a view of both days, and a play of the first.',
   'chart.name': '{name} over time',
   'chart.how': 'Move with the arrow keys',
   'chart.table': 'Show as table',

@@ -100,7 +100,12 @@ function Basis({ answer }: Pick<FigureProps, 'answer'>) {
   const { positionedViews, views } = answer?.totals ?? {};
   if (positionedViews === undefined || views === undefined) return null;
   const [known, of] = [formats.number(positionedViews), formats.number(views)];
-  return <span className="figure-basis">{t('measure.averageSeen.basis', { known, of })}</span>;
+  const isAll = positionedViews === views;
+  return (
+    <span className="figure-basis">
+      {isAll ? t('measure.averageSeen.all') : t('measure.averageSeen.basis', { known, of })}
+    </span>
+  );
 }
 
 interface ChangeProps {

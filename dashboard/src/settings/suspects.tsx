@@ -102,7 +102,6 @@ function SuspectTable({ suspects, isBusy, onDecide }: SuspectTableProps) {
         cells: [
           <span key="reason">
             {t(`apart.${reason}`)}
-            <br />
             <Subject of={{ reason, ...of }} />
           </span>,
           formats.date(day),
@@ -141,15 +140,21 @@ function Subject({
   if (reason === 'ACCOUNT') return null;
   if (video !== undefined) {
     return (
-      <Link href={`/videos/${encodeURIComponent(video)}`} dir="auto">
+      <Link
+        className="subject"
+        href={`/videos/${encodeURIComponent(video)}`}
+        title={videoTitle || video}
+        dir="auto"
+      >
         {videoTitle || video}
       </Link>
     );
   }
   const inPackage = packages?.find(({ packageId }) => String(packageId) === subject);
-  if (reason !== 'UNSIGNED' || inPackage === undefined) return <code>{subject}</code>;
+  if (reason !== 'UNSIGNED' || inPackage === undefined)
+    return <code className="subject">{subject}</code>;
   return (
-    <Link href="/settings/packages" dir="auto">
+    <Link className="subject" href="/settings/packages" title={inPackage.packageName} dir="auto">
       {inPackage.packageName}
     </Link>
   );

@@ -31,7 +31,7 @@ export function MissingLength({ accessKey }: { readonly accessKey: string }) {
   );
   const position = formats.position(reachedMs ?? 0);
   return (
-    <div className="empty">
+    <div className="empty missing">
       <p className="quiet">
         {t('retention.noLength')}{' '}
         {reachedMs
