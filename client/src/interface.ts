@@ -79,6 +79,7 @@ export interface Schemas {
   QueryTotals: QueryTotals;
   Readiness: Readiness;
   RefusedBeacon: RefusedBeacon;
+  RefusedLabel: RefusedLabel;
   RefusedRow: RefusedRow;
   Report: Report;
   ReportFields: ReportFields;
@@ -562,6 +563,10 @@ export interface BeaconsAnswer {
    */
   rejected: RefusedBeacon[];
   /**
+   * Labels that were left out of accepted beacons, though the account has declared them: their values do not fit. Absent where there are none
+   */
+  refusedLabels?: RefusedLabel[];
+  /**
    * Accepted beacons of which a member counts as less than was sent: `mediaMs`, at most 16 times `playMs`. Absent where there are none
    */
   bounded?: BoundedBeacon[];
@@ -591,6 +596,20 @@ export interface RefusedBeacon {
     | 'TOO_MUCH_APART';
   /**
    * The same in words
+   */
+  detail: string;
+}
+export interface RefusedLabel {
+  /**
+   * Position in the request, from 0
+   */
+  index: number;
+  /**
+   * Name of the label
+   */
+  label: string;
+  /**
+   * What is wrong with its value
    */
   detail: string;
 }

@@ -69,7 +69,7 @@ test('the account gets another name and zone', { tags: 'long' }, async () => {
   const page = await open('/settings');
   await page.getByLabel('Name').fill('Studio');
   await page.getByLabel('Time zone').fill('Asia/Seoul');
-  await page.getByLabel('Telling viewers apart').selectOption('none');
+  await page.getByLabel('How viewers are recognized').selectOption('none');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
   const { address } = await read<{ address: string }>('/manage/v1/me');

@@ -324,7 +324,7 @@ test('a page that is left open goes on with the next day', async () => {
   await page.clock.install({ time: new Date('2031-05-09T23:58:00Z') });
   await page.goto('/?period=7d&compare=year');
   await page.getByText('May 3 – 9, 2031, UTC').waitFor();
-  await page.getByText('compared with May 3 – 9, 2030, its last day whole').waitFor();
+  await page.getByText('compared with May 3 – 9, 2030, including all of the last day').waitFor();
   await page.clock.fastForward(300_000);
   await page.getByText('May 4 – 10, 2031, UTC').waitFor();
 });
