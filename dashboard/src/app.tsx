@@ -2,7 +2,6 @@
 import { type Query, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PlaymeterError } from '../../client/src/index.ts';
-import { isRetryable, retryDelayMs } from '../../client/src/retry.ts';
 import { ErrorNote } from './frame/error-note.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Loading } from './frame/loading.tsx';
@@ -14,6 +13,7 @@ import { SignInPage } from './frame/sign-in-page.tsx';
 import { askFirst } from './overview/ask-first.ts';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { usePageUrl } from './page-url.ts';
+import { retryDelayMs } from './retry-delay.ts';
 import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
 import { onSessionEnd } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
@@ -65,12 +65,10 @@ function createClient(): QueryClient {
       },
     },
   });
-  const delayMs = (retry: number, error: Error) =>
-    isRetryable(error) ? retryDelayMs(retry, error.retryAfterSeconds, Math.random()) : undefined;
   for (const name of questions) {
     client.setQueryDefaults([name], {
-      retry: (retry, error) => retry < mostRetries && delayMs(retry, error) !== undefined,
-      retryDelay: (retry, error) => delayMs(retry, error) ?? 0,
+      retry: (retry, error) => retry < mostRetries && retryDelayMs(retry, error, 0) !== undefined,
+      retryDelay: (retry, error) => retryDelayMs(retry, error, Math.random()) ?? 0,
     });
   }
   return client;
