@@ -48,6 +48,7 @@ test('titles that are long, unbroken or written from the right stay where they b
     await page.goto('about:blank');
   }
   // The library's columns stay in sight: a title is cut, and whole in its tip.
+  await page.setViewportSize({ width: 1_024, height: 768 });
   await page.goto('/library');
   const title = page.getByRole('link', { name: titles.unbroken });
   expect(await title.getAttribute('title')).toBe(titles.unbroken);
