@@ -39,7 +39,16 @@ const dimensions = [
   ...['os,osVersion', 'browser,browserVersion', 'video', 'package', 'folder'],
   ...['date', 'month', 'weekday', 'hourOfDay', ...labelNames.map((name) => `label.${name}`)],
 ];
-const timeDimensions = ['hour', 'date', 'week', 'month', 'year', 'hourOfDay', 'weekday'];
+const timeDimensions = [
+  'hour',
+  'date',
+  'week',
+  'month',
+  'year',
+  'hourOfDay',
+  'weekday',
+  'hourOfWeek',
+];
 /** Nine hours from UTC, so that no day there is one of the store's. */
 const inSeoul = { timeZone: 'Asia/Seoul' };
 /** It gets a hundredth of the views. */

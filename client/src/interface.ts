@@ -79,6 +79,7 @@ export interface Schemas {
   QueryTotals: QueryTotals;
   Readiness: Readiness;
   RefusedBeacon: RefusedBeacon;
+  RefusedLabel: RefusedLabel;
   RefusedRow: RefusedRow;
   Report: Report;
   ReportFields: ReportFields;
@@ -562,6 +563,10 @@ export interface BeaconsAnswer {
    */
   rejected: RefusedBeacon[];
   /**
+   * Labels that were left out of accepted beacons, though the account has declared them: their values do not fit. Absent where there are none
+   */
+  refusedLabels?: RefusedLabel[];
+  /**
    * Accepted beacons of which a member counts as less than was sent: `mediaMs`, at most 16 times `playMs`. Absent where there are none
    */
   bounded?: BoundedBeacon[];
@@ -591,6 +596,20 @@ export interface RefusedBeacon {
     | 'TOO_MUCH_APART';
   /**
    * The same in words
+   */
+  detail: string;
+}
+export interface RefusedLabel {
+  /**
+   * Position in the request, from 0
+   */
+  index: number;
+  /**
+   * Name of the label
+   */
+  label: string;
+  /**
+   * What is wrong with its value
    */
   detail: string;
 }
@@ -2108,6 +2127,10 @@ export interface QueryRow {
    */
   weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7';
   /**
+   * Hour of the week by its weekday and hour, "1-00" (Monday) to "7-23"
+   */
+  hourOfWeek?: string;
+  /**
    * Original key of the video; rows show its title as well
    */
   video?: string;
@@ -3049,6 +3072,14 @@ export interface Suspect {
    */
   subject: string;
   /**
+   * For `VIDEO` and `LENGTH` the access key of the video
+   */
+  video?: string;
+  /**
+   * And its title
+   */
+  videoTitle?: string;
+  /**
    * Start of its first quarter of an hour in the requested days
    */
   from: string;
@@ -3235,6 +3266,10 @@ export interface Video {
    * Tags
    */
   tag: string;
+  /**
+   * In a list: how many packages the video is in
+   */
+  packageCount?: number;
 }
 export interface VideoChanges {
   /**
@@ -3560,6 +3595,10 @@ export interface WholeVideo {
    * URL of the representative thumbnail; empty if there is none
    */
   thumbnailUrl?: string;
+  /**
+   * In a list: how many packages the video is in
+   */
+  packageCount?: number;
 }
 export interface StatisticsByDateParameters {
   /**
@@ -3746,6 +3785,10 @@ export interface RetentionParameters {
    * For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8
    */
   bom?: '1';
+  /**
+   * The length that is cut, in milliseconds, in place of the video's own: for a video that has none yet
+   */
+  lengthMs?: number;
 }
 export interface ConcurrencyParameters {
   /**
@@ -3825,7 +3868,7 @@ export interface QueryParameters {
    */
   measures: string;
   /**
-   * Up to three, of which one may be a time, separated by commas: one row for each combination of their values. Without it, the answer has one row. They are `hour`, `date`, `week`, `month`, `year`, `hourOfDay`, `weekday`, `video`, `package`, `folder`, `os`, `osVersion`, `device`, `browser`, `browserVersion`, `country`, `viewerKind`, `host`, `page`, `referrer`, `player`, and `label.NAME` for each label of the account
+   * Up to three, of which one may be a time, separated by commas: one row for each combination of their values. Without it, the answer has one row. They are `hour`, `date`, `week`, `month`, `year`, `hourOfDay`, `weekday`, `hourOfWeek`, `video`, `package`, `folder`, `os`, `osVersion`, `device`, `browser`, `browserVersion`, `country`, `viewerKind`, `host`, `page`, `referrer`, `player`, and `label.NAME` for each label of the account
    */
   dimensions?: string;
   /**

@@ -13,6 +13,7 @@ import { SignInPage } from './frame/sign-in-page.tsx';
 import { askFirst } from './overview/ask-first.ts';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { usePageUrl } from './page-url.ts';
+import { retryDelayMs } from './retry-delay.ts';
 import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
 import { onSessionEnd } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
@@ -31,6 +32,9 @@ const otherPages = {
 const link = takeLink();
 const person = ['person'] as const;
 const staleMs = 10_000;
+/** What questions.ts asks, by the first word of its key. */
+const questions = ['query', 'all', 'retention', 'furthest', 'live', 'schema', 'plays-ever'];
+const mostRetries = 2;
 
 const client = createClient();
 // While the texts of the language are loaded.
@@ -52,7 +56,7 @@ export function App() {
 }
 
 function createClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: staleMs,
@@ -61,6 +65,13 @@ function createClient(): QueryClient {
       },
     },
   });
+  for (const name of questions) {
+    client.setQueryDefaults([name], {
+      retry: (retry, error) => retry < mostRetries && retryDelayMs(retry, error, 0) !== undefined,
+      retryDelay: (retry, error) => retryDelayMs(retry, error, Math.random()) ?? 0,
+    });
+  }
+  return client;
 }
 
 async function beginForPerson(): Promise<void> {

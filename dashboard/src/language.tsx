@@ -66,9 +66,11 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   return text.replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
 }
 
-/** Text that is written from the right does not turn around what stands beside it. */
+/** Text that is written from the right, or says so by a mark, turns around nothing beside it. */
 function isolated(text: string): string {
-  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;
+  const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+  if (!/[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) && text.search(marks) < 0) return text;
+  return `\u2068${text.replace(marks, '')}\u2069`;
 }
 
 /** The reader's own country, where the browser names one for the language. */

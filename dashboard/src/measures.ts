@@ -21,6 +21,11 @@ export function drawnValue(
   return values?.[measure];
 }
 
+/** Where nothing was played, that is 0 plays, but no average. */
+export function valueOfNothing(measure: Measure): 0 | null {
+  return measure === 'averagePlayMs' || measure === 'averageSeen' ? null : 0;
+}
+
 export type Unit = 'count' | 'duration' | 'share';
 
 export const unitOf: Readonly<Record<Measure, Unit>> = {

@@ -8,9 +8,9 @@ import type {
   QueryRow,
   RetentionParameters,
 } from '../../client/src/index.ts';
-import { files, server } from './server.ts';
+import { asking, files } from './server.ts';
 
-export type { Live, QueryRow as Row, Retention, RetentionPart } from '../../client/src/index.ts';
+export type { Live, QueryRow as Row, RetentionPart } from '../../client/src/index.ts';
 
 type Asked = keyof QueryMeasures;
 type Compare = 'previous' | 'weekdays' | 'year';
@@ -28,13 +28,24 @@ export type Answer = Omit<
 > & {
   readonly rows: readonly QueryRow[];
   readonly totals: QueryMeasures & { readonly previous?: QueryMeasures | null };
+  readonly asked: Question;
   next(): Promise<Answer | undefined>;
 };
 
-export function query(question: Question, signal?: AbortSignal): Promise<Answer> {
-  const pages = server.statistics.query(given(question) as Parameters, options(signal));
+type Page = Omit<Answer, 'asked' | 'next'> & { next(): Promise<Page | undefined> };
+
+export async function query(question: Question, signal?: AbortSignal): Promise<Answer> {
+  const pages = asking.statistics.query(given(question) as Parameters, options(signal));
   // Typed by what may be asked, it would have all of that in each row.
-  return pages as Promise<unknown> as Promise<Answer>;
+  return answerOf((await pages) as unknown as Page, question);
+}
+
+function answerOf(page: Page, asked: Question): Answer {
+  const next = async () => {
+    const further = await page.next();
+    return further && answerOf(further, asked);
+  };
+  return { ...page, asked, next };
 }
 
 /** All rows, as the interface writes them in CSV. */
@@ -46,10 +57,16 @@ type RetentionQuestion = Readonly<Record<'accessKey' | 'sdate' | 'edate', string
   readonly packageId?: number | undefined;
   readonly filters?: string | undefined;
   readonly parts?: number | undefined;
+  readonly lengthMs?: number | undefined;
 };
 
-export function retention(question: RetentionQuestion, signal?: AbortSignal) {
-  return server.statistics.retention(given(question) as RetentionParameters, options(signal));
+/** A curve, and what was asked. */
+export type Retention = Awaited<ReturnType<typeof retention>>;
+
+export async function retention(question: RetentionQuestion, signal?: AbortSignal) {
+  const parameters = given(question) as RetentionParameters;
+  const answer = await asking.statistics.retention(parameters, options(signal));
+  return { ...answer, asked: question };
 }
 
 export function retentionCsv(question: RetentionQuestion): Promise<string> {
@@ -60,8 +77,8 @@ export function liveCsv(list: 'videos' | 'lastMinutes'): Promise<string> {
   return files.statistics.csv.live({ list });
 }
 
-export const schema = (signal?: AbortSignal) => server.statistics.schema(options(signal));
-export const live = (signal?: AbortSignal) => server.statistics.live({}, options(signal));
+export const schema = (signal?: AbortSignal) => asking.statistics.schema(options(signal));
+export const live = (signal?: AbortSignal) => asking.statistics.live({}, options(signal));
 
 function given(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -15,6 +15,9 @@ const asPerson: typeof fetch = async (input, init) => heed(await asPage(input, i
 
 export const server = new Playmeter({ url, fetch: asPerson, retries: 2 });
 
+/** For questions, which the page itself asks again: while it does, it says why there is no answer. */
+export const asking = new Playmeter({ url, fetch: asPerson, retries: 0 });
+
 /** For what is long and on its way for a while. */
 export const files = new Playmeter({
   ...{ url, fetch: asPerson, retries: 2, timeoutMs: filesTimeoutMs },

@@ -1,8 +1,9 @@
 /** What the pages of statistics share: the view in the URL, and the questions made of it. */
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Filter, toggleFilter, writeFilters } from './filters.ts';
 import { usePerson } from './frame/person.tsx';
+import { keptAnswer } from './kept-answer.ts';
 import { navigate, usePageUrl, withSearch } from './page-url.ts';
 import { type Question, query, schema } from './questions.ts';
 import { readView, type View } from './view.ts';
@@ -49,9 +50,19 @@ export const questionOf = (parameters: Question) =>
     queryFn: ({ signal }) => query(parameters, signal),
   });
 
-/** While the next answer comes, the last one stays, marked as busy. */
+/** While the next answer comes, the last one stays, under its own dates (frame/old-dates.tsx). */
 export function useQuestion(parameters: Question, options: { enabled?: boolean } = {}) {
-  return useQuery({ ...questionOf(parameters), placeholderData: keepPreviousData, ...options });
+  return useQuery({
+    ...questionOf(parameters),
+    placeholderData: (last) => keptAnswer(last, parameters.accessKey),
+    ...options,
+  });
+}
+
+/** What is written within a text: of the page's own question, or nothing. */
+export function useAnswer(parameters: Question) {
+  const { data, isPlaceholderData } = useQuestion(parameters);
+  return isPlaceholderData ? undefined : data;
 }
 
 export function toggled(view: View, pairs: readonly (readonly [string, string])[]): Filter[] {

@@ -281,6 +281,11 @@ export interface Publications {
   find(name: PublicationName): Promise<PublicationRecord | undefined>;
   /** All of one video, by package. */
   listOfVideo(accountId: number, accessKey: string): Promise<PublicationRecord[]>;
+  /** How many packages each video is in; those in none are absent. */
+  countByVideo(
+    accountId: number,
+    videoIds: readonly number[],
+  ): Promise<ReadonlyMap<number, number>>;
   setServiceAble(name: PublicationName, serviceAble: YesNo): Outcome<PublicationRecord>;
   /** Removes the video from the package and retires its videoKey; statistics are kept. */
   retire(name: PublicationName): Outcome<void>;

@@ -1,13 +1,13 @@
 /** Playback that was set apart: listed, and decided about. */
 import type { Verdict } from '../catalog/catalog.ts';
-import type { KnownSuspect } from '../collect/abuse/quarantine.ts';
 import type { QuarantineReview } from '../collect/abuse/quarantine-review.ts';
 import { dayMs, utcDayOf } from '../lib/time/utc-day.ts';
 import { counted } from '../lib/values/counted.ts';
 import { accepted } from '../operations/refusal-faults.ts';
-import { suspectRecordOf } from '../operations/suspects.ts';
+import { suspectRecords } from '../operations/suspects.ts';
 import { checkRange } from '../query/parse/question-parser.ts';
 import { Fault } from '../vocabulary/faults.ts';
+import type { SuspectRecord } from '../wire/management/suspect-messages.ts';
 import { parameterFault } from '../wire/parameters.ts';
 import { startBar } from './runner/input.ts';
 import { accountOption, jsonOption, optionalOption } from './runner/options.ts';
@@ -39,19 +39,17 @@ export const suspectsList: Verb = {
       if (!(await catalog.accounts.find(accountId))) {
         throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
       }
-      const suspectList = await suspects.list(catalog, { accountId, firstDay, lastDay });
-      return {
-        json: { suspectList: suspectList.map(suspectRecordOf) },
-        lines: suspectList.map(describe),
-      };
+      const found = await suspects.list(catalog, { accountId, firstDay, lastDay });
+      const suspectList = await suspectRecords(catalog, accountId, found);
+      return { json: { suspectList }, lines: suspectList.map(describe) };
     });
   },
 };
 
-function describe({ suspect, views, videos, plays, playMs, decision }: KnownSuspect): string {
+function describe({ suspect, views, videos, plays, playMs, ...known }: SuspectRecord): string {
   const sums = [counted(plays, 'play'), `${Math.floor(playMs / 1_000)} s`];
-  const of = [counted(views, 'view'), counted(videos, 'video')];
-  return [suspect, ...sums, ...of, decision?.verdict ?? 'not decided'].join('\t');
+  const of = [counted(views, 'view'), known.videoTitle || counted(videos, 'video')];
+  return [suspect, ...sums, ...of, known.verdict ?? 'not decided'].join('\t');
 }
 
 export const suspectsAccept = decidingVerb(

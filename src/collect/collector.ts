@@ -4,7 +4,12 @@ import type { Result } from '../lib/result.ts';
 import { forPortions, mapPortions } from '../lib/tasks/work-portions.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import type { Fact } from '../store/facts.ts';
-import { type BeaconsAnswer, type ImportAnswer, maxPlaybackRate } from '../wire/beacons/beacon.ts';
+import {
+  type BeaconsAnswer,
+  badLabelDetail,
+  type ImportAnswer,
+  maxPlaybackRate,
+} from '../wire/beacons/beacon.ts';
 import type { AccountLedger, Outcome } from './account-ledger.ts';
 import type { DimensionLimits } from './dimension-limits/dimension-limits.ts';
 import type { BeaconContext, BeaconDraft, Refusal, Sender } from './draft.ts';
@@ -70,6 +75,7 @@ export function createCollector(options: CollectorOptions): Collector {
     const parts = createFactParts(options, sender);
     const rejected: BeaconsAnswer['rejected'] = [];
     const bounded: NonNullable<BeaconsAnswer['bounded']> = [];
+    const refusedLabels: NonNullable<BeaconsAnswer['refusedLabels']> = [];
     const kept: KeptOutcome[] = [];
     const others: Outcome[] = [];
     const watched: Watched[] = [];
@@ -95,6 +101,7 @@ export function createCollector(options: CollectorOptions): Collector {
       if (form.ok) {
         noteLeftOut(form.value, accountId, others);
         noteBounded(form.value, index, bounded);
+        noteRefusedLabels(form.value, index, refusedLabels);
       }
       return result.value;
     };
@@ -119,6 +126,7 @@ export function createCollector(options: CollectorOptions): Collector {
       accepted: kept.length,
       rejected,
       ...(bounded.length > 0 && { bounded }),
+      ...(refusedLabels.length > 0 && { refusedLabels }),
       erased,
     });
   };
@@ -248,6 +256,15 @@ function noteBounded(
 ): void {
   const value = playMs * maxPlaybackRate;
   if (mediaMs > value) bounded.push({ index, member: 'mediaMs', value });
+}
+
+/** The sender is told, or the label would be Unknown without a word. */
+function noteRefusedLabels(
+  { badLabels = [] }: BeaconDraft,
+  index: number,
+  refusedLabels: NonNullable<BeaconsAnswer['refusedLabels']>,
+): void {
+  for (const label of badLabels) refusedLabels.push({ index, label, detail: badLabelDetail });
 }
 
 /** A beacon of an account of which something was erased. */

@@ -89,6 +89,8 @@ export interface BeaconDraft extends Draft {
   declaredLabels?: ReadonlyMap<string, KnownLabel>;
   /** How many of its labels are not kept. */
   labelsLeftOut?: number;
+  /** Those of them that are declared, but whose values have no form. */
+  badLabels?: readonly string[];
 }
 
 /** What the steps may know besides the draft; looked up once for the whole batch. */

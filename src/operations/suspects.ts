@@ -1,7 +1,8 @@
 /** Playback that was set apart. The verbs about it open the facts: cli/suspects.ts. */
-import type { Decision } from '../catalog/catalog.ts';
+import type { Catalog, Decision } from '../catalog/catalog.ts';
 import type { KnownSuspect } from '../collect/abuse/quarantine.ts';
 import { checkRange } from '../query/parse/question-parser.ts';
+import { named } from '../query/plan/played-videos.ts';
 import {
   SuspectList,
   SuspectPath,
@@ -30,7 +31,8 @@ export const suspects = [
     serve: async ({ accountId, catalog, service, query }) => {
       const { sdate: firstDay, edate: lastDay } = query;
       const found = await service.suspects.list(catalog, { accountId, firstDay, lastDay });
-      return paginate(found.map(suspectRecordOf), query);
+      const { list, paging } = paginate(found, query);
+      return { list: await suspectRecords(catalog, accountId, list), paging };
     },
   }),
 
@@ -54,7 +56,27 @@ export const suspects = [
   }),
 ];
 
-export function suspectRecordOf(known: KnownSuspect): SuspectRecord {
+/** With the videos that they are of, also of those that were deleted. */
+export async function suspectRecords(
+  { videos }: Pick<Catalog, 'videos'>,
+  accountId: number,
+  suspects: readonly KnownSuspect[],
+): Promise<SuspectRecord[]> {
+  const videoIds = new Set(suspects.flatMap(videoIdOf));
+  const known = await named((some) => videos.known(accountId, some), [...videoIds]);
+  const byId = new Map(known.map((video) => [video.videoId, video]));
+  return suspects.map((suspect) => {
+    const [video] = videoIdOf(suspect).map((id) => byId.get(id));
+    const about = video && { video: video.accessKey, videoTitle: video.title };
+    return { ...suspectRecordOf(suspect), ...about };
+  });
+}
+
+function videoIdOf({ reason, subject }: KnownSuspect): number[] {
+  return reason === 'VIDEO' || reason === 'LENGTH' ? [Number(subject)] : [];
+}
+
+function suspectRecordOf(known: KnownSuspect): SuspectRecord {
   const { fromMs, untilMs, decision, ...suspect } = known;
   return {
     ...suspect,

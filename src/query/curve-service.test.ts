@@ -428,6 +428,9 @@ test('a video that nobody knows is watched by nobody, and one without a length h
     code: 'INVALID_PARAMETER',
     message: expect.stringContaining('set the duration of live first'),
   });
+  const named = await curves.retention({ ...ofFilm, accessKey: 'live', lengthMs: 5_000 });
+  expect(named.data).toMatchObject({ lengthMs: 5_000, list: expect.arrayContaining([]) });
+  expect(named.data.list.at(-1)?.toMs).toBe(5_000);
 });
 
 test('who watches now: the videos that are known, and the peaks of the last minutes', async () => {

@@ -53,7 +53,7 @@ export function createCurves(options: CurveSources & { readonly clock: Clock }):
         const [video] =
           videoId === undefined ? [] : await catalog.videos.known(accountId, [videoId]);
         if (ofQuestion === undefined || video === undefined) return noRetention;
-        const { durationMs: lengthMs } = video;
+        const { lengthMs = video.durationMs } = question;
         if (lengthMs <= 0) throw withoutLength(accessKey);
         const cut = { lengthMs, parts };
         return retentionOf(await readPartChanges(ofQuestion, cut, facts), cut);

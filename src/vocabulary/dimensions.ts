@@ -100,6 +100,16 @@ export const audienceDimensions = {
     example: '5',
     definition: 'Day of the week, "1" (Monday) to "7" (Sunday)',
   },
+  hourOfWeek: {
+    kind: 'time',
+    order: 'text',
+    form: {
+      words: 'an hour of the week by its weekday and hour, 1-00 (Monday) to 7-23',
+      fits: (value) => /^[1-7]-([01]\d|2[0-3])$/.test(value),
+    },
+    example: '5-17',
+    definition: 'Hour of the week by its weekday and hour, "1-00" (Monday) to "7-23"',
+  },
   video: {
     kind: 'content',
     order: 'text',

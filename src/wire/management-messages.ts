@@ -227,6 +227,9 @@ export const VideoRecord = Type.Object(
     accessKey,
     ...information,
     tag: Type.String({ description: 'Tags' }),
+    packageCount: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'In a list: how many packages the video is in' }),
+    ),
   },
   named('Video'),
 );

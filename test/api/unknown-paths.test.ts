@@ -20,6 +20,14 @@ test.each(['GET', 'POST', 'DELETE'])('an unknown path, whatever is sent: %s', as
   expect(await response.json()).toMatchObject(missing);
 });
 
+test('whatever asks for an icon by itself gets one', async () => {
+  const response = await fetch(`${service.url}/favicon.ico`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
+  expect(await response.text()).toMatch(/^<svg /);
+});
+
 test.each([
   ['POST', byDate, 'GET, HEAD, OPTIONS'],
   ['DELETE', byDate, 'GET, HEAD, OPTIONS'],

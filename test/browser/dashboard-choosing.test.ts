@@ -447,11 +447,11 @@ function throughsOf(page: Page): ReadonlySet<string> {
 async function explained(part: Locator, name: string, ...said: string[]): Promise<string> {
   await part.getByRole('button', { name: `About: ${name}`, exact: true }).click();
   const about = part.locator('.about');
-  for (const text of [...said, 'Complete: everything received until']) {
+  for (const text of [...said, 'Includes everything received until']) {
     await about.getByText(text).waitFor();
   }
   const text = (await about.textContent()) ?? '';
-  return /received until (.*) is in it/.exec(text)?.[1] ?? '';
+  return /received until ([^.]*)\./.exec(text)?.[1] ?? '';
 }
 
 test('the figures of the overview explain what they mean and rest on', {
@@ -469,11 +469,11 @@ test('the figures of the overview explain what they mean and rest on', {
   const figures = page.getByRole('region', { name: 'Figures of the period' });
   const region = (name: string) => page.getByRole('region', { name, exact: true });
   const plays = 'Views whose playback really started, each counted once, when it started.';
-  const all = 'Known of every view.';
+  const all = 'Known for every view.';
   await region('Plays by hour of the week').scrollIntoViewIfNeeded();
   const promised = [
     await explained(figures, 'Plays', plays, all),
-    await explained(figures, 'Playback time', 'without pauses, stalls and seeks.', all),
+    await explained(figures, 'Playback time', 'Pauses, stalls and seeking are left out.', all),
     await explained(
       figures,
       'Viewers',
@@ -486,15 +486,15 @@ test('the figures of the overview explain what they mean and rest on', {
       figures,
       'Share seen',
       'How much of its video a view saw on average.',
-      `It rests on ${positionedViews} of ${views} views (100%)`,
+      `Based on ${positionedViews} of ${views} views (100%)`,
     ),
     await explained(region('Plays over time'), 'Plays', plays, all),
     await explained(region('Content'), 'Content', 'The video that was played.', all),
     await explained(
       region('Countries'),
       'Countries',
-      'found by the address, which is not',
-      `Known of ${known.views} of ${views} views`,
+      'looked up by the IP address, which is not',
+      `Known for ${known.views} of ${views} views`,
     ),
     await explained(region('Plays by hour of the week'), 'Plays by hour of the week', plays, all),
   ];
@@ -512,9 +512,9 @@ test('the curve and the places where many leave explain what they mean and rest 
   const promised = await explained(
     panel,
     'How far people watch',
-    'Audience: the share of views that saw any of a part.',
+    'Audience: the share of views that saw at least some of a part.',
     'repeats included.',
-    `It rests on ${totals.positionedViews} of ${totals.views} views (100%)`,
+    `Based on ${totals.positionedViews} of ${totals.views} views (100%)`,
   );
   await expect.poll(() => [...throughs]).toContain(promised);
   const leaving = panel.getByText('Up to three places where most viewers leave.');

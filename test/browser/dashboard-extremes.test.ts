@@ -47,6 +47,15 @@ test('titles that are long, unbroken or written from the right stay where they b
     await expectRoom(page, path);
     await page.goto('about:blank');
   }
+  // The library's columns stay in sight: a title is cut, and whole in its tip.
+  await page.setViewportSize({ width: 1_024, height: 768 });
+  await page.goto('/library');
+  const title = page.getByRole('link', { name: titles.unbroken });
+  expect(await title.getAttribute('title')).toBe(titles.unbroken);
+  const edit = page.getByRole('button', { name: `Edit: ${titles.unbroken}` });
+  const { x = 0, width = 0 } = (await edit.boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  expect(await title.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
   await page.goto('/');
   const row = page.getByRole('link', { name: titles.hebrew, exact: true });
   expect(await row.evaluate((link) => getComputedStyle(link).direction)).toBe('rtl');

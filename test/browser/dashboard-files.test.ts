@@ -42,7 +42,7 @@ async function csvIn(page: Page, region: string): Promise<{ name: string; lines:
 
 test('all videos that are found are saved, not those of the page alone', async () => {
   const page = await stage().open('/library?q=Episode');
-  await page.getByText('54 in all').waitFor();
+  await page.getByText('54 in total').waitFor();
   const { name, lines } = await csvIn(page, 'Videos');
   expect(name).toBe('videos.csv');
   expect(lines[0]).toBe('accessKey,folderId,title,duration,cdate');
@@ -65,7 +65,7 @@ test('the tables of the settings are saved as the interface has them', async () 
     `/manage/v1/suspects?sdate=${today}&edate=${today}`,
   );
   const [suspect] = suspects.list;
-  await page.getByText('1 in all').waitFor();
+  await page.getByText('1 in total').waitFor();
   expect((await csvIn(page, 'Unusual playback')).lines[1]).toContain(`${suspect?.suspect},`);
 
   await page.getByRole('link', { name: 'Audit' }).click();
@@ -138,7 +138,7 @@ test('a list and a film that are dragged from a folder onto the library are brou
   const list = join(tmpdir(), `playmeter-list-${process.pid}.csv`);
   const text = '\ufeffsep=;\ncid;title;duration\ndropped-1;Out of a list;65000\n';
   await writeFile(list, text, 'utf16le');
-  await page.getByText('55 in all').waitFor();
+  await page.getByText('55 in total').waitFor();
   const browser = await page.context().newCDPSession(page);
   const data = { items: [], files: [list, clip], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -146,7 +146,7 @@ test('a list and a film that are dragged from a folder onto the library are brou
   }
   const panel = page.getByRole('region', { name: 'Import' });
   await panel.getByText('2 imported, 0 unchanged, 0 refused').waitFor();
-  await page.getByText('57 in all').waitFor();
+  await page.getByText('57 in total').waitFor();
   const film = page.getByRole('row').filter({ hasText: 'clip' });
   expect(await film.getByRole('cell').allTextContents()).toContain('0:12');
   // The page itself is where it was: a browser left alone would show the film.

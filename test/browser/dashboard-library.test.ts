@@ -48,6 +48,46 @@ test('the library is sorted, turned page by page, and shows as many rows as is c
   expect(complaints).toEqual([]);
 });
 
+test('an added video says that it is in no package, where it was added and in the list', async () => {
+  const { service, account } = stage();
+  const packageName = 'Added to';
+  const fields = { packageName, packageType: 'VOD' } as const;
+  accepted(await service.catalog.packages.create(account.accountId, fields));
+  const page = await stage().open('/library?q=lonely');
+  await page.getByText('Add a video to').click();
+  await page.locator('form.inline').getByLabel('Title').fill('A lonely film');
+  await page.locator('form.inline').getByRole('button', { name: 'Create' }).click();
+  const row = page.locator('tbody tr').filter({ hasText: 'A lonely film' });
+  await row.getByText('In no package').waitFor();
+  const said = page.getByRole('status').filter({ hasText: 'A lonely film' });
+  await said.filter({ hasText: 'It is in no package yet' }).waitFor();
+  await said.getByRole('button', { name: 'Choose a package' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A lonely film' });
+  await dialog.getByLabel(packageName).check();
+  await dialog.locator('code.block').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await row.getByText('In no package').waitFor({ state: 'detached' });
+});
+
+test('a video made by hand is offered the length that its plays show', async () => {
+  const { service, account } = stage();
+  const accessKey = await account.addVideo();
+  const videoKey = await account.publish(await account.addPackage(), accessKey);
+  const page = await stage().open(`/videos/${accessKey}`);
+  await page.getByText('play it to its end: then a length is proposed here').waitFor();
+  const at = new Date(Date.now() - 200_000).toISOString();
+  const plays = [40_000, 125_000].map((playMs) => ({
+    ...{ view: `view-${playMs}`, stretch: 0, at, videoKey, position: 0, mediaMs: playMs, playMs },
+  }));
+  await service.send(plays, { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0)' });
+  await service.facts.rollUp();
+  await page.reload();
+  await page.getByRole('button', { name: 'Set the length to 2:05' }).click();
+  await page.getByRole('slider', { name: 'How far people watch' }).waitFor();
+  const { videos } = service.catalog;
+  expect(await videos.find(account.accountId, accessKey)).toMatchObject({ durationMs: 125_000 });
+});
+
 test('a video is taken out of its package, then deleted', async () => {
   const { service, account } = stage();
   const { videos } = service.catalog;

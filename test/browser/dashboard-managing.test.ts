@@ -69,7 +69,7 @@ test('the account gets another name and zone', { tags: 'long' }, async () => {
   const page = await open('/settings');
   await page.getByLabel('Name').fill('Studio');
   await page.getByLabel('Time zone').fill('Asia/Seoul');
-  await page.getByLabel('Telling viewers apart').selectOption('none');
+  await page.getByLabel('How viewers are recognized').selectOption('none');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
   const { address } = await read<{ address: string }>('/manage/v1/me');
@@ -287,6 +287,7 @@ test('unusual playback is listed, and decided on', async () => {
   const page = await open('/settings/suspects');
   const rows = page.locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(2);
+  await rows.first().getByRole('link', { name: 'Unsigned 0' }).waitFor();
   await rows.last().getByRole('button', { name: 'Accept' }).click();
   await rows.last().filter({ hasText: 'Counts' }).waitFor();
   const days = new Date().toISOString().slice(0, 10);

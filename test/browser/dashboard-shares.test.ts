@@ -162,7 +162,7 @@ test('of a curve of one package, that package is shared', { tags: 'long' }, asyn
   const { link } = await makeShare(path);
   const { page } = await stage().visit();
   await page.goto(link);
-  await page.getByText('Views that reported a position: 1 of 1').waitFor();
+  await page.getByText('All views reported a position').waitFor();
   await page.getByText('Packages: In the app').waitFor();
   await expect.poll(() => page.locator(plays).textContent()).toBe('1');
 });

@@ -41,6 +41,9 @@ test('a form that is half filled in is kept, and can be saved then', async () =>
   await form.getByRole('button', { name: 'Save' }).click();
   await again(page).waitFor();
   await expectAccessible(page);
+  // One message: what it covers says nothing of it.
+  const others = page.locator('main :is([role="alert"], [role="status"])').filter({ hasText: /./ });
+  await expect.poll(() => others.filter({ visible: true }).count()).toBe(0);
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

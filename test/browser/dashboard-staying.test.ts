@@ -122,17 +122,93 @@ test('what it says of that is for everybody', async () => {
   }
 });
 
+test('figures of the days before are dimmed under their own dates, and the page says what it waits for', async () => {
+  const { page } = await stage().visitAsOwner();
+  const { list } = await stage().read<{ list: { accessKey: string }[] }>('/manage/v1/videos');
+  await page.clock.install();
+  const still = page.getByText(/^Still showing /);
+  const late = page.getByRole('status').filter({ hasText: 'Until then, dimmed figures' });
+  const question = /\/report\//;
+  for (const [path, colorScheme] of [
+    ['/?period=7d', 'light'],
+    [`/videos/${list[0]?.accessKey}?period=7d`, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(path);
+    await page.getByRole('region', { name: 'Countries' }).locator('.row').first().waitFor();
+    await page.getByRole('region', { name: 'hour of the week' }).scrollIntoViewIfNeeded();
+    await page.locator('[data-shade="8"]').waitFor();
+    const [before] =
+      (await page.locator('.page-head .quiet').innerText()).match(/\w+ \d+ – [^,]+, \d+/) ?? [];
+    const colors = () =>
+      page
+        .locator('.figure-value')
+        .first()
+        .evaluate((one) => getComputedStyle(one).color);
+    const color = await colors();
+
+    const letGo = await hold(page, question);
+    await page.getByLabel('Period', { exact: true }).selectOption('90d');
+    // Figures, chart, each list, the hours of the week.
+    const panels = await page.locator('.figures, .panel:has(svg[data-chart], .row)').count();
+    await expect.poll(() => still.count()).toBe(panels);
+    expect(new Set(await still.allTextContents())).toEqual(new Set([`Still showing ${before}`]));
+    await expect.poll(colors).not.toBe(color);
+    expect(await late.count()).toBe(0);
+    await page.clock.fastForward(3_000);
+    await late.filter({ hasText: 'taking longer than usual' }).waitFor();
+    await expectAccessible(page, `${path}, late`, [colorScheme]);
+    await page.evaluate(() => scrollTo(0, 0));
+    await expectRoom(page, `${path}, late`);
+    letGo();
+    await late.waitFor({ state: 'detached' });
+    await expect.poll(() => still.count()).toBe(0);
+    await expect.poll(colors).toBe(color);
+    await page.unroute(question);
+  }
+});
+
+test('while the statistics are not ready, the page says so and goes on asking', async () => {
+  const { page } = await stage().visitAsOwner();
+  await page.clock.install();
+  await page.goto('/?period=7d');
+  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
+  const question = /\/report\//;
+  const refusal = { code: 'UNAVAILABLE', message: 'The statistics store is not ready' };
+  await page.route(question, (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '20' }, json: refusal }),
+  );
+  await page.getByLabel('Period', { exact: true }).selectOption('90d');
+  await page.getByText('Still showing').first().waitFor();
+  await page.clock.fastForward(3_000);
+  const late = page.getByRole('status').filter({ hasText: 'The statistics are not ready.' });
+  await late.filter({ hasText: 'The page keeps trying.' }).waitFor();
+  await page.unroute(question);
+  await page.clock.fastForward(21_000);
+  await late.waitFor({ state: 'detached' });
+  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
+});
+
 test('hours of the week that cannot be read are no hours without plays', async () => {
   const { page } = await stage().visitAsOwner();
-  const asked = /weekday%3D/;
+  const asked = /dimensions=hourOfWeek/;
+  let times = 0;
+  page.on('request', (request) => {
+    if (asked.test(request.url())) times += 1;
+  });
   await page.route(asked, (route) => route.abort());
   await page.goto('/');
   const map = page.getByRole('region', { name: 'Plays by hour of the week' });
   await map.scrollIntoViewIfNeeded();
   await map.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  expect(await map.locator('rect').count()).toBe(7 * 24);
+  expect(await map.locator('rect[data-shade], rect title').count()).toBe(0);
   await page.unroute(asked);
+  times = 0;
   await map.getByRole('button', { name: 'Try again' }).click();
   await map.locator('[data-shade="8"]').waitFor();
+  expect(await map.locator('[data-shade="0"]').count()).toBe(7 * 24 - 1);
+  expect(times).toBe(1);
   await map.getByRole('alert').waitFor({ state: 'detached' });
 });
 
@@ -248,7 +324,7 @@ test('a page that is left open goes on with the next day', async () => {
   await page.clock.install({ time: new Date('2031-05-09T23:58:00Z') });
   await page.goto('/?period=7d&compare=year');
   await page.getByText('May 3 – 9, 2031, UTC').waitFor();
-  await page.getByText('compared with May 3 – 9, 2030, its last day whole').waitFor();
+  await page.getByText('compared with May 3 – 9, 2030, including all of the last day').waitFor();
   await page.clock.fastForward(300_000);
   await page.getByText('May 4 – 10, 2031, UTC').waitFor();
 });

@@ -25,6 +25,8 @@ test('is made, counted as it says, and removed', async () => {
   const { accountId, plays } = JSON.parse(made.stdout);
   expect(plays).toBeGreaterThan(1_400);
   expect(made.stderr).toMatch(/#sign-in=[\w-]{43}/);
+  const said = ['Making an account', 'Inventing 1,?500 plays', '50 %', '100 %', 'Counting them'];
+  expect(made.stderr).toMatch(new RegExp(said.join('[^]*')));
   const ask = async () => {
     const range = ['--from', '2020-01-01', '--to', '2029-12-31'];
     const measures = ['--measures', 'plays', '--json'];

@@ -24,11 +24,16 @@ const manage = (method: string, path: string, message?: object) =>
 const declare = async (name: string): Promise<number> =>
   (await manage('POST', '/labels', { name })).body.labelId;
 
-async function send(labels: object, members: object = {}) {
+async function send(labels: object, members: object = {}, refused: readonly string[] = []) {
   views += 1;
   const beacon = { view: `view ${views}`, stretch: 0, at, playMs: 1_000, videoKey, ...members };
   const response = await service.send([{ ...beacon, labels }]);
-  expect(await response.json()).toEqual({ accepted: 1, rejected: [] });
+  const detail = expect.stringContaining('more than 64 characters');
+  const refusedLabels = refused.map((label) => ({ index: 0, label, detail }));
+  expect(await response.json()).toEqual({
+    ...{ accepted: 1, rejected: [] },
+    ...(refused.length > 0 && { refusedLabels }),
+  });
 }
 
 /** What the account's facts have in their columns of labels. */
@@ -56,9 +61,15 @@ test('values of declared names are kept, others are left out and counted', async
   await send({ course: 'algebra', lesson: '3' });
   await send({ course: 'algebra', teacher: 'Noether', room: '1' });
   await send({ lesson: '' });
-  await send({ course: 'a\u0000b', lesson: 'Other' });
-  expect(await stored()).toEqual([' |  | ', ' | other | ', 'algebra |  | ', 'algebra | 3 | ']);
-  expect(await leftOut()).toEqual({ counted: 4, received: 4, labelsLeftOut: 3 });
+  await send({ course: 'a\u0000b', lesson: 'Other' }, {}, ['course']);
+  await send({ course: 'é'.repeat(64), lesson: 'a'.repeat(65), room: 'a'.repeat(65) }, {}, [
+    'lesson',
+  ]);
+  expect(await stored()).toEqual([
+    ...[' |  | ', ' | other | ', 'algebra |  | ', 'algebra | 3 | '],
+    `${'é'.repeat(64)} |  | `,
+  ]);
+  expect(await leftOut()).toEqual({ counted: 5, received: 5, labelsLeftOut: 5 });
 });
 
 test('what is no set of texts is refused with the name of what is wrong', async () => {

@@ -138,6 +138,34 @@ describe('one service', () => {
     expect((await suspects())[0]).toMatchObject({ verdict: null });
   });
 
+  test('of an unusual view the video is named, also once it is deleted', async () => {
+    const { account } = await open(service);
+    const { videos } = service.catalog;
+    const video = await account.addVideo();
+    const videoKey = await account.publish(await account.addPackage(), video);
+    const film = { title: 'Low tide', durationMs: 60_000 };
+    accepted(await videos.change(account.accountId, video, film));
+    const dayMs = 86_400_000;
+    const playMs = 900_000;
+    const atMs = systemClock.now() - dayMs;
+    const stretches = Array.from({ length: 40 }, (_, stretch) => ({
+      ...{ view: 'v', stretch, videoKey, playMs },
+      at: new Date(atMs - stretch * playMs).toISOString(),
+    }));
+    await service.send(stretches, { 'x-api-key': account.key });
+    await service.facts.rollUp();
+    const sdate = new Date(atMs - dayMs).toISOString().slice(0, 10);
+    const list = async () => {
+      const query = `sdate=${sdate}&edate=${days.slice(-10)}`;
+      const response = await service.get(`/manage/v1/suspects?${query}`, account.key);
+      return ((await response.json()) as { list: object[] }).list;
+    };
+    const named = { reason: 'LENGTH', video, videoTitle: 'Low tide' };
+    expect(await list()).toMatchObject([named]);
+    accepted(await videos.delete(account.accountId, video));
+    expect(await list()).toMatchObject([named]);
+  });
+
   test('the list has pages, and a range of days', async () => {
     const { account, sendApart } = await open(service);
     await sendApart('w', 5);

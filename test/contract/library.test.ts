@@ -233,7 +233,15 @@ describeKinds(catalogStores('always'), 'library on $name', (store) => {
       expect(reasons).toEqual(['put', 'NO_FOLDER', 'ACCESS_KEY_USED', 'put']);
       const created = await catalog.videos.find(accountId, 'one');
       expect(created).toMatchObject({ title: 'First', durationMs: 5 });
-      accepted(await catalog.publications.publish({ accountId, packageId, accessKey: 'one' }));
+      const { videoId: one = 0 } = created ?? {};
+      const packages = () => catalog.publications.countByVideo(accountId, [one, 999_999]);
+      expect(await packages()).toEqual(new Map());
+      const inPackage = { accountId, packageId, accessKey: 'one' };
+      accepted(await catalog.publications.publish(inPackage));
+      expect(await packages()).toEqual(new Map([[one, 1]]));
+      accepted(await catalog.publications.retire(inPackage));
+      expect(await packages()).toEqual(new Map());
+      accepted(await catalog.publications.publish(inPackage));
       clock.advance(5_000);
       const second = await put('Second');
       const { videoId } = created ?? {};

@@ -517,7 +517,7 @@ function timeOfDayMs(instantMs: number, timeZone: string): number {
   return (Number(hour) * 60 + Number(minute)) * 60_000 + (instantMs % 60_000);
 }
 
-const times = ['hour', 'date', 'week', 'month', 'year', 'hourOfDay', 'weekday'];
+const times = ['hour', 'date', 'week', 'month', 'year', 'hourOfDay', 'weekday', 'hourOfWeek'];
 const formats = new Map<string, Intl.DateTimeFormat>();
 const known = new Map<string, { date: string; hour: string; minute: string; offset: string }>();
 
@@ -597,6 +597,8 @@ function timeLabel(name: string, slotStart: number, timeZone: string, laterDays 
       return hour;
     case 'weekday':
       return String(weekday);
+    case 'hourOfWeek':
+      return `${weekday}-${hour}`;
     default:
       return date;
   }

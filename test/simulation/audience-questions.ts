@@ -67,7 +67,13 @@ const dimensions = fc
   });
 const dimensionsOfSums = fc.constantFrom<string[]>(
   ...[[], ['video'], ['package'], ['folder'], ['date'], ['hour', 'package'], ['os', 'osVersion']],
-  ...[['week', 'video'], ['month', 'os'], ['video', 'package', 'weekday'], ['hourOfDay']],
+  ...[
+    ['week', 'video'],
+    ['month', 'os'],
+    ['video', 'package', 'weekday'],
+    ['hourOfDay'],
+    ['hourOfWeek'],
+  ],
 );
 const measures = fc.uniqueArray(fc.constantFrom(...audienceMeasureNames), {
   minLength: 1,

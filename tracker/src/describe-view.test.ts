@@ -37,6 +37,16 @@ test('labels may be a query string', () => {
   expect(sent({ labels }).labels).toEqual(labels);
 });
 
+test('a label that is too long is sent as long as the server needs to see that', () => {
+  const sentFor = (course: string) => sent({ labels: { course } }).labels as object | undefined;
+  expect(sentFor('a'.repeat(64))).toEqual({ course: 'a'.repeat(64) });
+  for (const text of ['a'.repeat(65), 'a'.repeat(10_000), '🎬'.repeat(65)]) {
+    const { course } = sentFor(text) as { course: string };
+    expect([...course].length).toBeGreaterThan(64);
+    expect(course.length).toBeLessThanOrEqual(129);
+  }
+});
+
 test('no more than five labels are sent', () => {
   const labels = Object.fromEntries([...'abcdefg'].map((name) => [name, name]));
   expect(Object.keys(sent({ labels }).labels as object)).toEqual([...'abcde']);

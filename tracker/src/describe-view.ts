@@ -36,7 +36,8 @@ export function describeView(
   const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
   let kept: Record<string, string> | undefined;
   for (const [name, value] of [...new URLSearchParams(labels)].slice(0, labelsLimit)) {
-    const label = textOf(value);
+    // Too long, the server refuses it and says so; a character is two code units at most.
+    const label = value.slice(0, 2 * textLimit + 1);
     if (label) kept = { ...kept, [name]: label };
   }
   return {

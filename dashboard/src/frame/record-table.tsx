@@ -6,9 +6,11 @@ interface RecordTableProps {
   readonly rows: readonly DataRow[];
   /** Said where there are no rows. */
   readonly empty: string;
+  /** What sets its columns. */
+  readonly className?: 'videos';
 }
 
-export function RecordTable({ empty, ...table }: RecordTableProps) {
+export function RecordTable({ empty, className, ...table }: RecordTableProps) {
   if (table.rows.length === 0) return <p className="quiet empty">{empty}</p>;
-  return <DataTable className="records" {...table} />;
+  return <DataTable className={className ? `records ${className}` : 'records'} {...table} />;
 }

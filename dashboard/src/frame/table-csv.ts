@@ -9,7 +9,7 @@ export interface CsvTable {
 
 /** These members of records, under their names in the interface; what is no plain value as JSON. */
 export function tableOf<Name extends string>(
-  records: readonly Readonly<Record<Name, unknown>>[],
+  records: readonly { readonly [name in Name]?: unknown }[],
   heads: readonly Name[],
 ): CsvTable {
   return { heads, rows: records.map((record) => heads.map((head) => plain(record[head]))) };

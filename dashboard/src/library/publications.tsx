@@ -70,7 +70,7 @@ function InPackage({ accessKey, inPackage, publication }: InPackageProps) {
       if (isIn) await server.manage.publish(packageId, accessKey);
       else await server.manage.retire(packageId, accessKey);
     },
-    ...['publications', 'first-video-key', 'film'],
+    ...['publications', 'first-video-key', 'film', 'videos'],
   );
   return (
     <div>

@@ -21,16 +21,15 @@ export const VideoTable = memo(function VideoTable(props: VideoTableProps) {
   const heads = ['title', ...inFolder, 'length', 'added', 'key', 'actions'] as const;
   return (
     <RecordTable
+      className="videos"
       caption={t('library.videos')}
       heads={heads.map((head) => t(`video.${head}`))}
       empty={t(isSearch ? 'library.nothingFound' : 'library.empty')}
-      rows={videos.map(({ accessKey, title, duration, cdate, folderId }) => ({
+      rows={videos.map(({ accessKey, title, duration, cdate, folderId, packageCount }) => ({
         key: accessKey,
         cells: [
-          <Link key="title" href={`/videos/${encodeURIComponent(accessKey)}`}>
-            {title || accessKey}
-          </Link>,
-          ...inFolder.map(() => names.get(folderId) ?? folderId),
+          <Titled key="title" name={title || accessKey} {...{ accessKey, packageCount }} />,
+          ...inFolder.map(() => <Cut key="folder" text={names.get(folderId) ?? `${folderId}`} />),
           duration > 0 ? formats.position(duration) : t('value.unknown'),
           formats.date(cdate),
           <code key="key">{accessKey}</code>,
@@ -47,3 +46,30 @@ export const VideoTable = memo(function VideoTable(props: VideoTableProps) {
     />
   );
 });
+
+/** The whole of a text that is longer than its column is in its tip. */
+function Cut({ text }: { readonly text: string }) {
+  return (
+    <span className="cut" dir="auto" title={text}>
+      {text}
+    </span>
+  );
+}
+
+interface TitledProps {
+  readonly accessKey: string;
+  readonly name: string;
+  readonly packageCount: number | undefined;
+}
+
+function Titled({ accessKey, name, packageCount }: TitledProps) {
+  const { t } = useReader();
+  return (
+    <>
+      <Link className="cut" title={name} href={`/videos/${encodeURIComponent(accessKey)}`}>
+        {name}
+      </Link>
+      {packageCount === 0 && <span className="tag">{t('video.unpublished')}</span>}
+    </>
+  );
+}

@@ -9,7 +9,7 @@ export const managing = {
   'account.name': 'Name',
   'account.timeZone': 'Time zone',
   'account.timeZone.what': 'Days and hours of all statistics are those of this zone.',
-  'account.takesUnsealed': 'Count player-log sessions that this service did not issue',
+  'account.takesUnsealed': 'Also count player logs whose session this service did not issue',
   'keys.new': 'New API key',
   'keys.name': 'Name',
   'keys.key': 'Key',
@@ -26,8 +26,7 @@ export const managing = {
   'keys.rename.what': 'Only a name to recognize it by: the key itself stays the same.',
   'keys.rotate': 'Replace',
   'keys.rotate.what':
-    'A new key takes its place. The old one keeps working for 24 hours; sessions of it ' +
-    'end then.',
+    'A new key replaces it. The old key and its sessions keep working for 24 hours.',
   'keys.revoke': 'Revoke',
   'keys.revoke.what':
     'The key stops working at once, and whoever is signed in with it is signed out.',
@@ -43,14 +42,15 @@ export const managing = {
   'packages.create': 'Create',
   'packages.name': 'Name',
   'packages.origins': 'Allowed sites',
-  'packages.origins.what': 'One origin a line, such as https://www.example.com. Empty: all sites.',
+  'packages.origins.what':
+    'One origin per line, such as https://www.example.com. Empty: all sites.',
   'packages.signing': 'Signed views',
   'signing.open': 'Not needed',
   'signing.prefer': 'Set unsigned playback apart',
   'signing.require': 'Refuse unsigned playback',
   'ledger.what':
-    'What became of every beacon of the last 30 days (UTC). Received is the sum of the ' +
-    'others.',
+    'What happened to every beacon of the last 30 days (UTC). Received is the sum of the ' +
+    'other columns.',
   'ledger.unknown': 'This page has no explanation of it: see the documentation.',
   'ledger.others': 'Labels left out, requests put off',
   'ledger.count': 'Count',
@@ -67,9 +67,9 @@ export const managing = {
   'erased.ERASED': 'Its playback was erased before it arrived.',
   'ledger.full': 'New values that counted as Other',
   'ledger.full.what':
-    'A day (UTC) has a bounded number of places for pages, hosts and other values. Those of the ' +
-    'week before keep theirs; new ones share the rest. Where it was used up, or a sender’s part ' +
-    'of it, further new values counted as Other.',
+    'Each day (UTC) has room for a limited number of pages, hosts and other values. Values ' +
+    'of the week before keep their places, and new ones share the rest. Once these places, ' +
+    'or one sender’s share of them, are used up, further new values count as Other.',
   'ledger.dimension': 'Dimension',
   'ledger.since': 'Since (UTC)',
   'ledger.named': 'New values with a place',
@@ -88,7 +88,7 @@ export const managing = {
   'ledger.refused': 'Refused',
   'ledger.none': 'No beacon has arrived yet.',
   'refused.INVALID_BEACON': 'Something in the beacon is missing or invalid.',
-  'refused.KEY_REQUIRED': 'It says what only a sender with an API key may say.',
+  'refused.KEY_REQUIRED': 'It contains what only a sender with an API key may report.',
   'refused.UNKNOWN_VIDEO': 'The video is in no package: check the video key in the page.',
   'refused.RETIRED_VIDEO': 'The video was taken out of its package.',
   'refused.UNKNOWN_EVENT': 'Player logs have no such event.',
@@ -105,10 +105,10 @@ export const managing = {
   'apart.VIDEO': 'An unusual amount of playback of one video',
   'apart.VIEWER': 'An unusual amount of playback by one viewer',
   'apart.LENGTH': 'A view lasted far longer than its video, or had too many stretches',
-  'apart.ACCOUNT': 'More playback of the account in one day than is stored as usual',
+  'apart.ACCOUNT': 'More playback of the account in one day than is normally stored',
   'apart.UNSIGNED': 'The view is not signed',
   'suspects.what':
-    'Of the last 30 days. It counts only if you accept it; statistics follow at once.',
+    'Playback of the last 30 days that was set apart as unusual. It counts once you accept it.',
   'suspects.reason': 'Reason',
   'suspects.day': 'Day',
   'suspects.plays': 'Plays',
@@ -134,6 +134,9 @@ export const managing = {
   'library.deleteFolder.what': 'Only an empty folder is deleted: move or delete its videos first.',
   'library.noFolder': 'There is no folder yet: create one to add videos to it.',
   'library.addTo': 'Add a video to “{folder}”',
+  'library.added':
+    '“{title}” was added. It is in no package yet: plays are counted once it is in one.',
+  'library.choosePackage': 'Choose a package',
   'library.allFolders': 'All folders',
   'library.size': 'Rows on a page',
   'library.rows': '{count} rows',
@@ -142,7 +145,7 @@ export const managing = {
   'library.search': 'Search titles',
   'library.sort': 'Sort by',
   'library.empty': 'There is no video yet. Add the first one above.',
-  'library.nothingFound': 'No title contains this. Search for less of it, or in all folders.',
+  'library.nothingFound': 'No title contains this. Try a shorter search, or search all folders.',
   'sort.id': 'Newest first',
   'sort.title': 'Title',
   'sort.duration': 'Longest first',
@@ -180,14 +183,13 @@ export const managing = {
   'video.packages': 'Packages',
   'video.noPackage': 'There is no package yet. Create one under',
   'video.gone':
-    'The library has no such video. Of one that was deleted, the statistics are kept and ' +
-    'shown here.',
+    'The library has no such video. If it was deleted, its statistics are kept and shown here.',
   'video.delete': 'Delete the video',
   'video.delete.what': 'It is taken out of every package. Its statistics are kept.',
-  'account.viewers': 'Telling viewers apart',
-  'viewers.anonymous': 'By name where the page names them, otherwise anonymously for a day',
-  'viewers.named': 'Only where the page names them',
-  'viewers.daily': 'Always anonymously, for a day',
+  'account.viewers': 'How viewers are recognized',
+  'viewers.anonymous': 'By the name that the page gives, otherwise anonymously for one day',
+  'viewers.named': 'Only by the name that the page gives',
+  'viewers.daily': 'Always anonymously, for one day',
   'viewers.none': 'Not at all: every view counts as a viewer',
   'me.title': 'You come from',
   'me.address': 'Address',
@@ -211,13 +213,14 @@ export const managing = {
   'rename.title': 'Rename “{name}”',
   'rename.name': 'New name',
   'labels.rename.what':
-    'Values collected so far go along. Pages have to report under the new name from then on.',
+    'Values collected so far are kept under the new name. Pages must report under the new ' +
+    'name from now on.',
   'labels.delete': 'Delete',
   'labels.delete.what': 'Values reported under it are left out from now on.',
   'settings.signing': 'Signed views',
   'signing.what':
-    'Your server signs tokens with such a key, and the player shows them: then nobody else ' +
-    'can make up views. How much that is needed, each package says:',
+    'Your server signs a token with one of these keys, and the player sends it along, so ' +
+    'that nobody else can invent views. Each package decides whether views must be signed:',
   'signing.id': 'Number',
   'signing.kind': 'Kind',
   'signing.added': 'Added',
@@ -230,7 +233,7 @@ export const managing = {
   'signing.HS256': 'Secret (HS256)',
   'signing.EdDSA': 'Your own key (Ed25519)',
   'signing.newSecret': 'New secret',
-  'signing.newSecret.what': 'This service makes it; your server signs with it.',
+  'signing.newSecret.what': 'This service creates it, and your server signs with it.',
   'signing.makeSecret': 'Make a secret',
   'signing.newPublic': 'Key of your own',
   'signing.pem': 'Ed25519 public key, in PEM',

@@ -3,20 +3,22 @@ export const sharing = {
   'share.do': 'Share',
   'share.title': 'Share: {title}',
   'share.what':
-    'Makes a link that shows this page, as it is filtered now, to whoever has it. They need no ' +
-    'key and see nothing else.',
+    'Creates a link to this page with its current filters. Whoever has the link needs no ' +
+    'key, and sees nothing else.',
   'share.package':
-    'Everything in it is of the package that the curve shows: {name}. For all packages, choose ' +
-    'them at the curve first.',
+    'The share is limited to the package chosen for the curve: {name}. To share all ' +
+    'packages, choose them there first.',
   'share.name': 'Name, shown as the title',
   'share.days': 'Days',
-  'share.moving': 'Always up to today; days shown: {days}',
+  'share.moving': 'The last {days} days, up to today',
   'share.fixed': 'These days: {range}',
   'share.until': 'Works until',
   'share.sites': 'Sites that may embed it',
-  'share.sites.what': 'One origin a line, such as https://www.example.com. Empty: none.',
+  'share.sites.what': 'One origin per line, such as https://www.example.com. Empty: none.',
   'share.create': 'Create the link',
-  'share.once': 'It is shown only now. Whoever has it can look; revoke it under Settings, Shares.',
+  'share.once':
+    'The link is shown only once. Anyone who has it can see the page; you can revoke it in ' +
+    'Settings, under Shares.',
   'share.link': 'Link',
   'share.frame': 'To embed it',
   'shared.over': 'This link shows nothing',
@@ -24,8 +26,8 @@ export const sharing = {
     'It has expired, was revoked, or is not complete. Ask whoever gave it to you for a new one.',
   'settings.shares': 'Shares',
   'shares.what':
-    'Links that show one page to whoever has them. New ones are made on the overview and on the ' +
-    'page of a video.',
+    'Each link shows one page to anyone who has it. Create new links on the overview or on ' +
+    'the page of a video.',
   'shares.name': 'Name',
   'shares.shows': 'Shows',
   'shares.days': 'Days',

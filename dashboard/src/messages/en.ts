@@ -22,27 +22,32 @@ export const en = {
   'theme.light': 'Light',
   'theme.dark': 'Dark',
   'signIn.title': 'Sign in',
-  'signIn.what': 'With an API key that may read statistics. The browser does not store the key.',
+  'signIn.what': 'Use an API key that may read statistics. The browser does not store it.',
   'signIn.key': 'API key',
   'signIn.submit': 'Sign in',
   'signIn.noKey': 'No API key?',
-  'signIn.howToKey': 'On the machine of the service, in its folder, create one:',
-  'signIn.linkVoid':
-    'This link is no longer valid: it signs in once, within a day. Sign in with an API key.',
+  'signIn.howToKey': 'Create one on the server, in the folder of the service:',
+  'signIn.linkVoid': 'This link has expired: it works once, within a day. Sign in with an API key.',
   'signIn.wrong': 'This API key is unknown, revoked or expired.',
   'signIn.again': 'Sign in again',
   'signIn.again.what':
-    'Your session has ended. With a key of {name} you go on where you were: nothing that you ' +
+    'Your session has ended. Sign in with a key of {name} to continue: nothing that you ' +
     'typed is lost.',
   'signIn.leave': 'Leave this page',
-  'error.session': 'The session had ended. Try again.',
+  'error.session': 'Your session had ended. Try again.',
   'error.refused': '{detail}',
   'error.unknown': 'Something went wrong. Reload the page.',
   'error.network': 'The service cannot be reached.',
   'error.rate': 'Too many requests. Try again in {seconds} s.',
   'error.unavailable': 'The statistics are not ready. Try again in a moment.',
   'error.retry': 'Try again',
-  'error.stale': 'The page could not be refreshed; it shows what was read until {time}.',
+  'error.stale': 'The page could not be refreshed. It shows the data of {time}.',
+  'late.slow': 'The service is taking longer than usual to answer.',
+  'late.network': 'The service cannot be reached. The page keeps trying.',
+  'late.unavailable': 'The statistics are not ready. The page keeps trying.',
+  'late.rate': 'Too many requests. The page waits and tries again.',
+  'late.meanwhile': 'Until then, dimmed figures are those of the dates beside them.',
+  'late.still': 'Still showing {range}',
   'broken.title': 'This page could not be opened',
   'broken.what': 'Part of it could not be loaded. The service may have been updated meanwhile.',
   'broken.reload': 'Reload',
@@ -68,12 +73,12 @@ export const en = {
   'compare.label': 'Compare with',
   'compare.weekdays': 'Same weekdays before',
   'compare.with': 'compared with {range}',
-  'compare.withWhole': 'compared with {range}, its last day whole',
+  'compare.withWhole': 'compared with {range}, including all of the last day',
   'compare.previous': 'Previous period',
   'compare.year': 'Year before',
   'compare.none': 'No comparison',
   'compare.before': 'Before',
-  'compare.against': 'against the time before',
+  'compare.against': 'compared with the period before',
   'interval.label': 'Interval',
   'interval.hour': 'Hour',
   'interval.date': 'Day',
@@ -86,8 +91,7 @@ export const en = {
     'seeking and looping add nothing.',
   'measure.playMs': 'Playback time',
   'measure.playMs.what':
-    'Time during which the media was advancing, on the wall clock: without pauses, stalls ' +
-    'and seeks.',
+    'How long videos were actually playing. Pauses, stalls and seeking are left out.',
   'measure.viewers': 'Viewers',
   'measure.viewers.what':
     'Distinct viewers over the whole period. Where pages name no viewer, one device counts ' +
@@ -96,9 +100,12 @@ export const en = {
   'measure.averagePlayMs.what': 'Playback time divided by plays.',
   'measure.averageSeen': 'Share seen',
   'measure.averageSeen.basis': '{known} of {of} views',
+  'measure.averageSeen.all': 'of all views',
   'measure.averageSeen.what':
-    'How much of its video a view saw on average. Parts seen twice count once; only views ' +
-    'that reported a position are in it. Of fewer than five such views it is not shown.',
+    'How much of its video a view saw on average. A part seen twice counts once, and only views ' +
+    'that reported a position count; with fewer than five of these no share is shown. Views are ' +
+    'all that had any playback in the period, plays are those that began in it: a view that goes ' +
+    'on past midnight is a view of both days, and a play of the first.',
   'chart.name': '{name} over time',
   'chart.how': 'Move with the arrow keys',
   'chart.table': 'Show as table',
@@ -136,7 +143,7 @@ export const en = {
   'list.all': 'Show all {count}',
   'list.open': 'Statistics of {name}',
   'list.search': 'Search',
-  'list.count': '{count} in all',
+  'list.count': '{count} in total',
   'list.nothingFound': 'Nothing here contains “{text}”.',
   'list.clearSearch': 'Clear the search',
   'list.more': 'Load more',
@@ -157,13 +164,19 @@ export const en = {
   'now.minute': 'Minute',
   'now.byVideo': 'By video',
   'now.nobody':
-    'Nobody is watching at the moment. Whoever begins is here within seconds; what was played ' +
-    'before:',
-  'now.most': 'Listed are the {count} videos with most playing.',
+    'Nobody is watching at the moment. New viewers appear here within seconds. For earlier ' +
+    'playback, see:',
+  'now.most': 'The list shows the {count} most watched videos.',
   'retention.name': 'How far people watch',
   'retention.none': 'Nobody watched this video in this period.',
-  'retention.noLength': 'This video has no length yet: enter it in the library.',
+  'retention.noLength': 'This video has no length yet, so there is no curve.',
+  'retention.reached': 'The furthest that anyone has watched is {position}.',
+  'retention.useLength': 'Set the length to {position}',
+  'retention.lengthLater':
+    'Enter its length in the library, or play it to its end: then a length is proposed here.',
+  'retention.enterLength': 'Whoever manages the account can enter its length in the library.',
   'retention.blind': 'No view of this period reported a position. The tracker reports positions.',
+  'retention.basisAll': 'All views reported a position',
   'retention.basis': 'Views that reported a position: {views} of {of}',
   'retention.audience': 'Audience',
   'retention.watched': 'Watched, with repeats',
@@ -172,9 +185,10 @@ export const en = {
   'retention.leave.what':
     'Up to three places where most viewers leave. Each loses at least 3% of the views that ' +
     'reported a position, and half as much again as if viewers left evenly over the film.',
-  'retention.how': 'Click or press Enter to go there in the film',
+  'retention.how': 'Click or press Enter to jump to that point of the film',
   'retention.at': '{position}: {share} of the audience, watched {watched} times',
-  'film.noRight': 'The film is shown to whoever has a key that may manage and read information.',
+  'film.noRight':
+    'To see the film, sign in with a key that may manage the account and read video information.',
   'film.none':
     'This service has no file of this video. playmeter video import --copy brings one here.',
   /** What a screen reader calls a control that each of several rows has. */
@@ -184,39 +198,39 @@ export const en = {
   'form.save': 'Save',
   'form.saved': 'Saved',
   'form.create': 'Create',
-  'form.lastDay': 'End of that day, UTC. Empty: until you revoke it.',
+  'form.lastDay': 'Ends with that day, UTC. Leave it empty to keep it until you revoke it.',
   'card.labels': 'Labels',
   'about.open': 'About: {name}',
-  'about.all': 'Known of every view.',
-  'about.known': 'Known of {known} of {of} views ({share}); the others are under Unknown.',
+  'about.all': 'Known for every view.',
+  'about.known': 'Known for {known} of {of} views ({share}); the others are listed as Unknown.',
   'about.positions':
-    'It rests on {known} of {of} views ({share}): those that reported a position, of videos ' +
-    'with a length.',
+    'Based on {known} of {of} views ({share}): those of videos with a length that reported a ' +
+    'position.',
   'about.viewers':
     '{known} of {of} views have a viewer ({share}): {named} named by the page, {daily} ' +
     'anonymous for a day. Each of the other {none} counts as a viewer of its own.',
   'about.noViews': 'There is no view in this period.',
-  'about.since': 'It is collected since {time}.',
-  'about.complete': 'Complete: everything received until {time} is in it.',
+  'about.since': 'Collected since {time}.',
+  'about.complete': 'Includes everything received until {time}.',
   'picture.what': 'Save the chart as {kind}',
   'dimension.video.what': 'The video that was played.',
-  'dimension.package.what': 'The package under whose video key it was played.',
+  'dimension.package.what': 'The package whose video key the page used.',
   'dimension.folder.what': 'The folder that the video is in now.',
   'dimension.page.what': 'Host and path of the page with the player; its query is never kept.',
   'dimension.host.what': 'The site with the player.',
   'dimension.referrer.what': 'The site that led to the page.',
-  'dimension.country.what': 'From a trusted proxy, or found by the address, which is not stored.',
-  'dimension.os.what': 'The operating system, by what the browser says of itself.',
-  'dimension.osVersion.what':
-    'The version of the operating system, by what the browser says of itself.',
-  'dimension.browser.what': 'The browser, by what it says of itself.',
-  'dimension.browserVersion.what': 'The version of the browser, by what it says of itself.',
-  'dimension.device.what': 'The kind of device, by what the browser says of itself.',
+  'dimension.country.what':
+    'From a trusted proxy, or looked up by the IP address, which is not stored.',
+  'dimension.os.what': 'The operating system, as the browser reports it.',
+  'dimension.osVersion.what': 'The version of the operating system, as the browser reports it.',
+  'dimension.browser.what': 'The browser, as it reports itself.',
+  'dimension.browserVersion.what': 'The version of the browser, as it reports itself.',
+  'dimension.device.what': 'The kind of device, as the browser reports it.',
   'dimension.player.what': 'The player and its version, as the page reports it.',
   'dimension.label.what': 'A value that the page reports under this label.',
   'retention.what':
-    'Audience: the share of views that saw any of a part. Watched: how often a view saw ' +
-    'it, repeats included.',
+    'Audience: the share of views that saw at least some of a part. Watched: how often a ' +
+    'view saw the part, repeats included.',
   'retention.package': 'Package',
   'retention.allPackages': 'All packages',
   'retention.against': 'Compare the curve with',

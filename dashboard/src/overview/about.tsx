@@ -5,7 +5,7 @@ import { usePerson } from '../frame/person.tsx';
 import { type MessageName, useReader } from '../language.tsx';
 import type { Measure } from '../measures.ts';
 import type { Answer } from '../questions.ts';
-import { parametersOf, useQuestion, useSchema, useView } from '../statistics.ts';
+import { parametersOf, useAnswer, useSchema, useView } from '../statistics.ts';
 import type { Dimension } from './dimensions.ts';
 
 interface AboutMeasureProps {
@@ -56,7 +56,7 @@ export function AboutDimension({ dimension, accessKey }: AboutDimensionProps) {
 /** How many views reported a position, and until when all is counted. */
 export function Positions({ accessKey }: { readonly accessKey: string | undefined }) {
   const { view } = useView();
-  const { data } = useQuestion({
+  const data = useAnswer({
     ...parametersOf({ ...view, compare: 'none' }),
     ...{ accessKey, measures: ['views', 'positionedViews'] },
   });
@@ -74,7 +74,7 @@ function AllKnown({ accessKey }: Pick<AboutDimensionProps, 'accessKey'>) {
   const { t } = useReader();
   const { view } = useView();
   const parameters = parametersOf({ ...view, compare: 'none' });
-  const { data } = useQuestion({ ...parameters, accessKey, measures: ['views'] });
+  const data = useAnswer({ ...parameters, accessKey, measures: ['views'] });
   return (
     <>
       <p>{t('about.all')}</p>
@@ -88,11 +88,11 @@ function Known({ name, accessKey }: Pick<AboutDimensionProps, 'accessKey'> & { n
   const all = { ...view, compare: 'none' } as const;
   const isKnown = { name, operator: '!=', values: ['Unknown'] } as const;
   const ask = { accessKey, measures: ['views'] } as const;
-  const { data } = useQuestion({ ...parametersOf(all), ...ask });
-  const known = useQuestion({ ...parametersOf(all, [...view.filters, isKnown]), ...ask });
+  const data = useAnswer({ ...parametersOf(all), ...ask });
+  const known = useAnswer({ ...parametersOf(all, [...view.filters, isKnown]), ...ask });
   return (
     <>
-      <KnownOf text="about.known" known={known.data?.totals.views} of={data?.totals.views} />
+      <KnownOf text="about.known" known={known?.totals.views} of={data?.totals.views} />
       <Complete through={data?.completeThrough} />
     </>
   );

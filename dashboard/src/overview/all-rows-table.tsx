@@ -12,17 +12,25 @@ type Sort = `-${Measure}` | Measure;
 interface AllRowsTableProps {
   readonly dimension: Dimension;
   readonly rows: readonly Row[];
+  /** Those of another order or search, until these are there. */
+  readonly isOld: boolean;
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
 }
 
 /** Of a thousand rows or more, those in sight are drawn. */
-export function AllRowsTable({ dimension, rows, sort, onSort }: AllRowsTableProps) {
+export function AllRowsTable({ dimension, rows, isOld, sort, onSort }: AllRowsTableProps) {
   const { titleOf } = useValueNames();
   const { scroller, first, end, beforePx, afterPx } = useRowWindow(rows.length);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
-    <div className="scroll" ref={scroller} tabIndex={0}>
+    <div
+      className="scroll"
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
+      tabIndex={0}
+      aria-busy={isOld}
+      data-old={isOld || undefined}
+    >
       <table className="numbers all" aria-rowcount={rows.length + 1}>
         <caption className="hidden">{titleOf(dimension)}</caption>
         <thead>

@@ -7,6 +7,7 @@ import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { SearchField } from '../frame/search-field.tsx';
+import { StaleNote } from '../frame/stale-note.tsx';
 import { useReader } from '../language.tsx';
 import { type Measure, measures } from '../measures.ts';
 import { type Answer, query } from '../questions.ts';
@@ -14,7 +15,7 @@ import { parametersOf, useView } from '../statistics.ts';
 import { AllRowsTable } from './all-rows-table.tsx';
 import { Attribution } from './attribution.tsx';
 import { type Dimension, dimensionsAsked } from './dimensions.ts';
-import { useValueNames } from './value-name.ts';
+import { keptText, useValueNames } from './value-name.ts';
 
 const pageSize = 1_000;
 
@@ -34,7 +35,13 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
   const found =
     text === ''
       ? []
-      : [{ name: dimension.label ?? dimension.name, operator: '=@', values: [text] } as const];
+      : [
+          {
+            name: dimension.label ?? dimension.name,
+            operator: '=@',
+            values: [keptText(dimension.name, text)],
+          } as const,
+        ];
   const parameters = {
     ...parametersOf({ ...view, compare: 'none' }, [...view.filters, ...found]),
     accessKey,
@@ -43,7 +50,7 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
     sort: [sort],
     pageSize,
   };
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+  const { data, error, refetch, ...state } = useInfiniteQuery({
     queryKey: ['all', parameters],
     queryFn: ({ pageParam, signal }) =>
       pageParam === undefined ? query(parameters, signal) : pageParam.next(),
@@ -51,6 +58,7 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
     getNextPageParam: (page) => (page?.nextToken ? page : undefined),
     placeholderData: keepPreviousData,
   });
+  const { hasNextPage, fetchNextPage, isFetching, isPlaceholderData } = state;
   const rows = data?.pages.flatMap((page) => page?.rows ?? []) ?? [];
   return (
     <Dialog title={titleOf(dimension)} onClose={onClose} isWide>
@@ -62,6 +70,7 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
         <CsvButton parameters={parameters} name={dimension.name} />
       </div>
       {error && <ErrorNote error={error} retry={refetch} />}
+      <StaleNote />
       {!data && !error && <Loading />}
       {data && rows.length === 0 ? (
         <p className="quiet empty">
@@ -73,7 +82,13 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
           )}
         </p>
       ) : (
-        <AllRowsTable dimension={dimension} rows={rows} sort={sort} onSort={setSort} />
+        <AllRowsTable
+          isOld={isPlaceholderData}
+          dimension={dimension}
+          rows={rows}
+          sort={sort}
+          onSort={setSort}
+        />
       )}
       <Attribution dimension={dimension} />
       {hasNextPage && (

@@ -2,7 +2,7 @@
 import { todayIn } from '../calendar.ts';
 import type { TimePoint } from '../charts/time-chart.tsx';
 import type { Formats } from '../formats.ts';
-import { drawnValue, type Measure } from '../measures.ts';
+import { drawnValue, valueOfNothing } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import type { View } from '../view.ts';
 
@@ -15,17 +15,18 @@ export function chartPoints(
 ): TimePoint[] {
   return (
     rows
-      // While another interval is on its way, the rows of the last one are still there.
-      .filter((row) => typeof row[interval] === 'string')
+      // While another interval or measure is on its way, the rows of the last one are still there.
+      .filter((row) => typeof row[interval] === 'string' && measure in row)
       .map((row): TimePoint => {
         const label = row[interval] ?? '';
         const isBegun = !isAhead(label, timeZone, now);
-        const before = drawnValue(row.previous, measure) ?? nothingAs(measure);
+        const before = drawnValue(row.previous, measure) ?? valueOfNothing(measure);
+        const isCompared = compare !== 'none' && row.previous !== undefined;
         return {
           short: formats.time(label, interval),
           long: formats.time(label, interval, 'long'),
           value: isBegun ? (drawnValue(row, measure) ?? null) : null,
-          before: compare === 'none' ? undefined : isBegun ? before : null,
+          before: isCompared ? (isBegun ? before : null) : undefined,
         };
       })
   );
@@ -34,9 +35,4 @@ export function chartPoints(
 /** What has not begun has no value yet, not even 0. */
 function isAhead(label: string, timeZone: string, now: Date): boolean {
   return label.length > 10 ? Date.parse(label) > now.getTime() : label > todayIn(timeZone, now);
-}
-
-/** Where nothing was played, that is 0 plays, but no average. */
-function nothingAs(measure: Measure): 0 | null {
-  return measure === 'averagePlayMs' || measure === 'averageSeen' ? null : 0;
 }

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { ExplainButton } from '../frame/explain-button.tsx';
+import { OldDates } from '../frame/old-dates.tsx';
 import { useReader } from '../language.tsx';
 import { drawnValue, type Measure, measures, seenMeasure, unitOf } from '../measures.ts';
 import type { Answer } from '../questions.ts';
@@ -16,7 +17,7 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const [explained, explain] = useState<Measure>();
   const figures = useFigures(accessKey);
   const seen = useSeen(accessKey);
-  const answerTo = (measure: Measure) => (measure === seenMeasure ? seen : figures).data;
+  const queryOf = (measure: Measure) => (measure === seenMeasure ? seen : figures);
   const askAgain = useAskAgain();
   const { error, data } = figures;
   if (error && !data) {
@@ -26,12 +27,17 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
       </section>
     );
   }
+  const old = [figures, seen].find((one) => one.isPlaceholderData);
   const isBusy = [figures, seen].some((one) => one.isPending || one.isPlaceholderData);
   return (
     <section className="figures" aria-label={t('figures.label')} aria-busy={isBusy}>
       {measures.map((measure) => (
-        <div key={measure} className="figure-cell">
-          <Figure measure={measure} answer={answerTo(measure)} />
+        <div
+          key={measure}
+          className="figure-cell"
+          data-old={queryOf(measure).isPlaceholderData || undefined}
+        >
+          <Figure measure={measure} answer={queryOf(measure).data} />
           <ExplainButton
             name={t(`measure.${measure}`)}
             controls={about}
@@ -43,7 +49,11 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
       {explained !== undefined && (
         <div className="about" id={about} role="note" aria-label={t(`measure.${explained}`)}>
           <strong>{t(`measure.${explained}`)}</strong>
-          <AboutMeasure measure={explained} answer={answerTo(explained)} accessKey={accessKey} />
+          <AboutMeasure
+            measure={explained}
+            answer={queryOf(explained).data}
+            accessKey={accessKey}
+          />
         </div>
       )}
       {seen.error && !seen.data && (
@@ -51,6 +61,7 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
           <ErrorNote error={seen.error} retry={seen.refetch} />
         </div>
       )}
+      <OldDates of={old?.data?.asked} />
     </section>
   );
 }
@@ -89,7 +100,12 @@ function Basis({ answer }: Pick<FigureProps, 'answer'>) {
   const { positionedViews, views } = answer?.totals ?? {};
   if (positionedViews === undefined || views === undefined) return null;
   const [known, of] = [formats.number(positionedViews), formats.number(views)];
-  return <span className="figure-basis">{t('measure.averageSeen.basis', { known, of })}</span>;
+  const isAll = positionedViews === views;
+  return (
+    <span className="figure-basis">
+      {isAll ? t('measure.averageSeen.all') : t('measure.averageSeen.basis', { known, of })}
+    </span>
+  );
 }
 
 interface ChangeProps {

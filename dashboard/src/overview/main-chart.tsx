@@ -4,6 +4,7 @@ import { TableOf } from '../charts/table-of.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { OldDates } from '../frame/old-dates.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { Segments } from '../frame/segments.tsx';
@@ -34,7 +35,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const unit = unitOf[measure];
   const isCompared = view.compare !== 'none';
   const name = t(`measure.${measure}`);
-  const picture = usePicture(name, `${measure}-${interval}`, title);
+  const picture = usePicture(name, `${measure}-${interval}`, { title, asked: data?.asked });
   if (error && !data) {
     if (isFailed) return null;
     return (
@@ -70,11 +71,12 @@ export function MainChart({ accessKey, title }: MainChartProps) {
           ]}
         />
       </PanelHead>
+      <OldDates of={isPlaceholderData ? data?.asked : undefined} />
       <TimeChart
         name={name}
         unit={unit}
         points={points}
-        isRunning={view.to === todayIn(timeZone)}
+        isRunning={data?.asked.edate === todayIn(timeZone)}
       />
       <TableOf
         caption={name}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { OldDates } from '../frame/old-dates.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
@@ -103,6 +104,7 @@ function Rows({ dimension, accessKey }: RowsProps) {
         </button>
       )}
       <Attribution dimension={dimension} />
+      <OldDates of={isPlaceholderData ? data?.asked : undefined} />
       {openedAt === view && (
         <AllRows dimension={dimension} accessKey={accessKey} onClose={() => openAt(undefined)} />
       )}

@@ -2,6 +2,7 @@
 import { useReader } from '../language.tsx';
 import type { Row } from '../questions.ts';
 import { cellOf, type Dimension } from './dimensions.ts';
+import { keptHost, keptPage, readableHost, readablePage } from './readable-address.ts';
 
 export function useValueNames() {
   const { t, formats } = useReader();
@@ -9,6 +10,8 @@ export function useValueNames() {
     if (value === 'Unknown') return t('value.unknown');
     if (value === 'Other') return t('value.other');
     if (dimension === 'country') return formats.country(value);
+    if (dimension === 'page') return readablePage(value);
+    if (dimension === 'host' || dimension === 'referrer') return readableHost(value);
     return value;
   };
   return {
@@ -20,4 +23,10 @@ export function useValueNames() {
       return under === undefined ? text : `${nameOf(under, String(cellOf(row, under)))} ${text}`;
     },
   };
+}
+
+/** What is searched for, as values of the dimension have it. */
+export function keptText(dimension: string, text: string): string {
+  if (dimension === 'page') return keptPage(text);
+  return dimension === 'host' || dimension === 'referrer' ? keptHost(text) : text;
 }

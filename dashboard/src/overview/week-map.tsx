@@ -1,24 +1,19 @@
-/** The measure by hour of the week: one question for each weekday, asked once it is in sight. */
-import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query';
+/** The measure by hour of the week, asked once it is in sight. */
 import { useEffect, useRef, useState } from 'react';
 import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
 import type { Formats } from '../formats.ts';
-import { AnswerCsvButton } from '../frame/csv-button.tsx';
+import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { OldDates } from '../frame/old-dates.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
-import { drawnValue, type Measure, unitOf } from '../measures.ts';
-import { type Answer, type Question, query, queryCsv } from '../questions.ts';
-import { parametersOf, useView } from '../statistics.ts';
-import type { View } from '../view.ts';
+import { type Measure, unitOf } from '../measures.ts';
+import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { AboutMeasure } from './about.tsx';
 import { useFigures } from './use-figures.ts';
 import { usePicture } from './use-picture.ts';
-
-const weekdays = [1, 2, 3, 4, 5, 6, 7];
-const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-type Cells = readonly (readonly (number | null)[])[];
+import { hours, type WeekCells, weekCells, weekdays } from './week-cells.ts';
 
 interface WeekMapProps {
   readonly accessKey?: string;
@@ -30,26 +25,42 @@ export function WeekMap({ accessKey, title }: WeekMapProps) {
   const { t, formats } = useReader();
   const { view } = useView();
   const [frame, isSeen] = useSeen();
-  const { cells, error, isBusy, reread } = useCells(view, accessKey, isSeen);
   const { measure } = view;
+  const parameters = {
+    ...parametersOf({ ...view, compare: 'none' }),
+    accessKey,
+    measures: [measure],
+    dimensions: ['hourOfWeek'],
+    fill: 'zero',
+    pageSize: weekdays.length * hours.length,
+  } as const;
+  const week = useQuestion(parameters, { enabled: isSeen });
+  const { data, error, refetch, isFetching, isPlaceholderData } = week;
+  const isOfMeasure = data?.asked.measures.includes(measure);
+  const cells = weekCells(isOfMeasure ? data?.rows : undefined, measure);
   const name = t('week.name', { name: t(`measure.${measure}`) });
-  const picture = usePicture(name, `${measure}-week`, title);
+  const picture = usePicture(name, `${measure}-week`, { title, asked: data?.asked });
   const heads = [t('week.day'), ...hours.map((hour) => writtenHour(hour, formats))];
   return (
     <section className="panel" ref={frame} aria-label={name}>
       <PanelHead title={name} about={<AboutWeek accessKey={accessKey} />}>
-        <AnswerCsvButton name={picture.name} ask={() => weekCsv(view, accessKey)} />
+        <CsvButton parameters={parameters} name={`${measure}-week`} />
         <PictureButtons {...picture} />
       </PanelHead>
-      {error && <ErrorNote error={error} retry={reread} />}
-      <HourCells cells={isSeen ? cells : []} measure={measure} isBusy={isBusy} />
+      {error && !data && <ErrorNote error={error} retry={refetch} />}
+      <OldDates of={isPlaceholderData ? data?.asked : undefined} />
+      <HourCells
+        cells={cells}
+        measure={measure}
+        isBusy={isPlaceholderData || (data === undefined && isFetching)}
+      />
       <TableOf
         caption={name}
         heads={heads}
         rows={() =>
-          cells.map((row, index) => [
-            formats.weekday(index + 1),
-            ...row.map((value) => formats.measure(value, unitOf[measure])),
+          weekdays.map((weekday, day) => [
+            formats.weekday(weekday),
+            ...hours.map((_, hour) => formats.measure(cells?.[day]?.[hour], unitOf[measure])),
           ])
         }
       />
@@ -64,66 +75,9 @@ function AboutWeek({ accessKey }: { readonly accessKey: string | undefined }) {
   return <AboutMeasure measure={view.measure} answer={data} accessKey={accessKey} />;
 }
 
-function useCells(view: View, accessKey: string | undefined, enabled: boolean) {
-  const { measure } = view;
-  return useQueries({
-    queries: weekdays.map((weekday) => {
-      const parameters = hoursOf(view, weekday, accessKey);
-      return {
-        queryKey: ['query', parameters],
-        queryFn: ({ signal }: { signal: AbortSignal }) => query(parameters, signal),
-        placeholderData: keepPreviousData,
-        enabled,
-      };
-    }),
-    combine: (results) => ({
-      cells: results.map(({ data }) => cellsOf(data, measure)),
-      ...togetherOf(results),
-    }),
-  });
-}
-
-/** A weekday that could not be read is no weekday without plays. */
-function togetherOf(results: readonly UseQueryResult<Answer>[]) {
-  const failed = results.filter(({ error, data }) => error !== null && data === undefined);
-  return {
-    error: failed[0]?.error,
-    isBusy: results.some(({ isFetching, isPlaceholderData, data }) =>
-      data === undefined ? isFetching : isPlaceholderData,
-    ),
-    reread: () => Promise.all(failed.map(({ refetch }) => refetch())),
-  };
-}
-
-function hoursOf(view: View, weekday: number, accessKey: string | undefined): Question {
-  const onDay = { name: 'weekday', operator: '==', values: [String(weekday)] } as const;
-  return {
-    ...parametersOf({ ...view, compare: 'none' }, [...view.filters, onDay]),
-    ...{ accessKey, measures: [view.measure], dimensions: ['hourOfDay'] },
-  };
-}
-
-/** The interface's CSV of each weekday, one below the other, its number before each line. */
-async function weekCsv(view: View, accessKey: string | undefined): Promise<string> {
-  const ofDays = await Promise.all(
-    weekdays.map((weekday) => queryCsv({ ...hoursOf(view, weekday, accessKey), fill: 'zero' })),
-  );
-  const lines = ofDays.map((csv) => csv.split('\r\n').slice(0, -1));
-  const rows = lines.flatMap(([, ...some], index) =>
-    some.map((line) => `${weekdays[index]},${line}\r\n`),
-  );
-  return [`weekday,${lines[0]?.[0]}\r\n`, ...rows].join('');
-}
-
-function cellsOf(answer: Answer | undefined, measure: Measure): (number | null)[] {
-  const found = new Map<string | undefined, number | null>(
-    answer?.rows.map((row) => [row.hourOfDay, drawnValue(row, measure) ?? null]),
-  );
-  return hours.map((hour) => found.get(hour) ?? null);
-}
-
 interface HourCellsProps {
-  readonly cells: Cells;
+  /** Undefined: not read. */
+  readonly cells: WeekCells | undefined;
   readonly measure: Measure;
   readonly isBusy: boolean;
 }
@@ -131,7 +85,7 @@ interface HourCellsProps {
 function HourCells({ cells, measure, isBusy }: HourCellsProps) {
   const { formats } = useReader();
   const written = (value: number | null) => formats.measure(value, unitOf[measure]);
-  const largest = Math.max(0, ...cells.flat().map((value) => value ?? 0));
+  const largest = Math.max(0, ...(cells ?? []).flat().map((value) => value ?? 0));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard
     <div className="week-scroll" tabIndex={0} aria-busy={isBusy}>
@@ -143,23 +97,20 @@ function HourCells({ cells, measure, isBusy }: HourCellsProps) {
             </text>
           ) : null,
         )}
-        {cells.map((row, day) => (
-          <g key={weekdays[day]}>
+        {weekdays.map((weekday, day) => (
+          <g key={weekday}>
             <text x={0} y={33 + day * 23}>
-              {formats.weekday(day + 1)}
+              {formats.weekday(weekday)}
             </text>
-            {row.map((value, column) => (
-              <rect
-                key={hours[column]}
+            {hours.map((hour, column) => (
+              <HourCell
+                key={hour}
                 x={50 + column * 30}
                 y={18 + day * 23}
-                width={28}
-                height={21}
-                rx={3}
-                data-shade={largest > 0 ? Math.ceil(((value ?? 0) / largest) * 8) : 0}
-              >
-                <title>{`${nameOf(day, column, formats)}: ${written(value)}`}</title>
-              </rect>
+                name={`${formats.weekday(weekday)} ${writtenHour(hour, formats)}`}
+                value={cells?.[day]?.[column]}
+                {...{ largest, written }}
+              />
             ))}
           </g>
         ))}
@@ -168,13 +119,30 @@ function HourCells({ cells, measure, isBusy }: HourCellsProps) {
   );
 }
 
+interface HourCellProps {
+  readonly x: number;
+  readonly y: number;
+  readonly name: string;
+  /** Null: there is none; undefined: not read. */
+  readonly value: number | null | undefined;
+  readonly largest: number;
+  readonly written: (value: number | null) => string;
+}
+
+/** Empty where there is no value; nothing played has the lightest shade. */
+function HourCell({ x, y, name, value, largest, written }: HourCellProps) {
+  const shade = largest > 0 ? Math.ceil(((value ?? 0) / largest) * 8) : 0;
+  const isEmpty = value === null || value === undefined;
+  return (
+    <rect {...{ x, y, width: 28, height: 21, rx: 3 }} data-shade={isEmpty ? undefined : shade}>
+      {value !== undefined && <title>{`${name}: ${written(value)}`}</title>}
+    </rect>
+  );
+}
+
 /** As the reader's clock has it: 15, or 3 PM. */
 function writtenHour(hour: string, formats: Formats): string {
   return formats.time(`2024-01-01T${hour}:00`, 'hour');
-}
-
-function nameOf(day: number, column: number, formats: Formats): string {
-  return `${formats.weekday(day + 1)} ${writtenHour(hours[column] ?? '', formats)}`;
 }
 
 function useSeen() {

@@ -5,6 +5,7 @@ import { ActionButton } from '../frame/action-button.tsx';
 import { allPages } from '../frame/all-pages.ts';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Link } from '../frame/link.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { Paging, pageIn } from '../frame/paging.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
@@ -14,6 +15,7 @@ import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { navigate, usePageUrl, withSearch } from '../page-url.ts';
 import { server } from '../server.ts';
+import { usePackages } from '../whole-lists.ts';
 import { recentDays } from './recent-days.ts';
 
 const pageSize = 50;
@@ -75,7 +77,10 @@ async function readTable() {
   const all = await allPages((page) =>
     server.manage.suspects({ ...days, page, pageSize: mostOfPage }),
   );
-  return tableOf(all, ['suspect', 'reason', 'subject', 'day', 'plays', 'playMs', 'verdict']);
+  return tableOf(all, [
+    ...(['suspect', 'reason', 'subject', 'video', 'videoTitle', 'day'] as const),
+    ...(['plays', 'playMs', 'verdict'] as const),
+  ]);
 }
 
 interface SuspectTableProps {
@@ -92,13 +97,12 @@ function SuspectTable({ suspects, isBusy, onDecide }: SuspectTableProps) {
       caption={t('settings.suspects')}
       heads={heads.map((head) => t(`suspects.${head}`))}
       empty={t('suspects.none')}
-      rows={suspects.map(({ suspect, reason, subject, day, plays, playMs, verdict }) => ({
+      rows={suspects.map(({ suspect, reason, day, plays, playMs, verdict, ...of }) => ({
         key: suspect,
         cells: [
           <span key="reason">
             {t(`apart.${reason}`)}
-            <br />
-            <code>{subject}</code>
+            <Subject of={{ reason, ...of }} />
           </span>,
           formats.date(day),
           formats.number(plays),
@@ -110,7 +114,7 @@ function SuspectTable({ suspects, isBusy, onDecide }: SuspectTableProps) {
                 key={choice}
                 aria-label={t('action.of', {
                   action: t(`decide.${choice}`),
-                  name: `${subject}, ${formats.date(day)}`,
+                  name: `${of.videoTitle || of.subject}, ${formats.date(day)}`,
                 })}
                 isOff={isBusy || verdict === choice}
                 onClick={() => onDecide({ suspect, verdict: choice })}
@@ -122,5 +126,36 @@ function SuspectTable({ suspects, isBusy, onDecide }: SuspectTableProps) {
         ],
       }))}
     />
+  );
+}
+
+/** What is unusual: a video or package by its name; an address or a viewer has a hash alone. */
+function Subject({
+  of,
+}: {
+  readonly of: Pick<Suspect, 'reason' | 'subject' | 'video' | 'videoTitle'>;
+}) {
+  const { reason, subject, video, videoTitle } = of;
+  const { data: packages } = usePackages();
+  if (reason === 'ACCOUNT') return null;
+  if (video !== undefined) {
+    return (
+      <Link
+        className="subject"
+        href={`/videos/${encodeURIComponent(video)}`}
+        title={videoTitle || video}
+        dir="auto"
+      >
+        {videoTitle || video}
+      </Link>
+    );
+  }
+  const inPackage = packages?.find(({ packageId }) => String(packageId) === subject);
+  if (reason !== 'UNSIGNED' || inPackage === undefined)
+    return <code className="subject">{subject}</code>;
+  return (
+    <Link className="subject" href="/settings/packages" title={inPackage.packageName} dir="auto">
+      {inPackage.packageName}
+    </Link>
   );
 }

@@ -25,7 +25,10 @@ interface Fall {
   last: RetentionPart;
 }
 
-export function leavingPlaces({ list, positionedViews }: Retention): LeavingPlace[] {
+export function leavingPlaces({
+  list,
+  positionedViews,
+}: Pick<Retention, 'list' | 'positionedViews'>): LeavingPlace[] {
   const parts = merged(list);
   return fallsOf(parts, (positionedViews * leastLostByPart) / parts.length)
     .map(({ before, first, last }) => ({

@@ -23,14 +23,8 @@ export function RetentionCurves({ curves, playedMs, onSeek }: RetentionCurvesPro
   }
   return (
     <div>
-      {other === undefined && (
-        <p className="quiet">
-          {t('retention.basis', {
-            views: formats.number(one.data.positionedViews),
-            of: formats.number(one.data.views),
-          })}
-        </p>
-      )}
+      <Basis curve={one} isNamed={other !== undefined} />
+      {other && <Basis curve={other} isNamed />}
       <RetentionChart curves={curves} playedMs={playedMs} onSeek={onSeek} />
       <Leaving curve={one} isNamed={other !== undefined} onSeek={onSeek} />
       {other && <Leaving curve={other} isNamed onSeek={onSeek} />}
@@ -52,6 +46,20 @@ export function RetentionCurves({ curves, playedMs, onSeek }: RetentionCurvesPro
         }
       />
     </div>
+  );
+}
+
+/** The views on which a curve rests. */
+function Basis({ curve, isNamed }: Omit<LeavingProps, 'onSeek'>) {
+  const { t, formats } = useReader();
+  const { positionedViews, views } = curve.data;
+  const [known, of] = [formats.number(positionedViews), formats.number(views)];
+  const isAll = positionedViews === views;
+  return (
+    <p className="quiet">
+      {isNamed && `${curve.name}: `}
+      {isAll ? t('retention.basisAll') : t('retention.basis', { views: known, of })}
+    </p>
   );
 }
 

@@ -4,7 +4,6 @@ import { tableOf } from '../frame/table-csv.ts';
 import { useReader } from '../language.tsx';
 import { usePicture } from '../overview/use-picture.ts';
 import { retentionCsv } from '../questions.ts';
-import { parametersOf, useView } from '../statistics.ts';
 import type { RetentionPair } from './retention-sides.ts';
 
 interface RetentionFilesProps {
@@ -20,16 +19,15 @@ const csvHeads = [
 
 export function RetentionFiles({ accessKey, curves, title }: RetentionFilesProps) {
   const { t } = useReader();
-  const { view } = useView();
   const { one, other } = curves;
   const { sdate, edate, packageId } = one;
-  const picture = usePicture(t('retention.name'), 'retention', title);
+  const picture = usePicture(t('retention.name'), 'retention', { title, asked: one.data.asked });
   const keys = [
     { selector: '.line', text: other ? one.name : t('retention.audience') },
     { selector: '.line.second', text: other?.name ?? '' },
     { selector: '.watched', text: t('retention.watched') },
   ];
-  const { filters } = parametersOf(view);
+  const { filters } = one.data.asked;
   const asked = { accessKey, sdate, edate, packageId, filters };
   return (
     <>

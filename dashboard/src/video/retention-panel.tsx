@@ -1,14 +1,17 @@
 /** How far people watch, beside the film: each moves the other. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { OldDates } from '../frame/old-dates.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
+import { keptAnswer } from '../kept-answer.ts';
 import { useReader } from '../language.tsx';
 import { Positions } from '../overview/about.tsx';
 import { retention } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
 import { Film } from './film.tsx';
+import { MissingLength } from './missing-length.tsx';
 import { RetentionChoice } from './retention-choice.tsx';
 import { RetentionCurves } from './retention-curves.tsx';
 import { RetentionFiles } from './retention-files.tsx';
@@ -47,10 +50,12 @@ export function RetentionPanel(props: RetentionPanelProps) {
   const seek = (ms: number) => {
     if (film.current) film.current.currentTime = ms / 1_000;
   };
+  const curveOf = (data: NonNullable<typeof compared>) => ({ ...sides.sideOf(data.asked), data });
   const curves = one.data && {
-    one: { ...sides.one, data: one.data },
-    ...(sides.other && compared && { other: { ...sides.other, data: compared } }),
+    one: curveOf(one.data),
+    ...(compared && { other: curveOf(compared) }),
   };
+  const old = [one, other].find(({ isPlaceholderData }) => isPlaceholderData)?.data;
   return (
     <section className="panel retention" aria-label={t('retention.name')}>
       <PanelHead
@@ -67,9 +72,10 @@ export function RetentionPanel(props: RetentionPanelProps) {
         {curves && <RetentionFiles {...{ accessKey, curves, title }} />}
       </PanelHead>
       {failed && <ErrorNote error={failed.error} retry={failed.refetch} />}
+      <OldDates of={old?.asked} />
       <div className="retention-body" aria-busy={isOnWay(one) || isOnWay(other)}>
         <Film ref={film} {...{ accessKey, title, thumbnailUrl }} onTime={setPlayedMs} />
-        {lengthMs === 0 && <p className="quiet empty">{t('retention.noLength')}</p>}
+        {lengthMs === 0 && <MissingLength accessKey={accessKey} />}
         {curves && <RetentionCurves curves={curves} playedMs={playedMs} onSeek={seek} />}
       </div>
     </section>
@@ -99,7 +105,7 @@ function useCurve(
   return useQuery({
     queryKey: ['retention', parameters],
     queryFn: ({ signal }) => retention(parameters, signal),
-    placeholderData: keepPreviousData,
+    placeholderData: (last) => keptAnswer(last, accessKey),
     enabled,
   });
 }

@@ -28,6 +28,8 @@ export interface RetentionPair {
 export interface RetentionSides {
   readonly one: RetentionSide;
   readonly other: RetentionSide | undefined;
+  /** A curve of these days, as it is called beside the other one. */
+  readonly sideOf: (asked: Retention['asked']) => RetentionSide;
   /** The packages in which the video was played. */
   readonly packages: readonly { readonly packageId: number; readonly name: string }[];
   /** As the URL has it: a package's number, or '' for all. */
@@ -55,20 +57,21 @@ export function useRetentionSides(accessKey: string): RetentionSides {
   const against = search.get('against') ?? '';
   const packageId = idIn(ofPackage);
   const range = { sdate: view.from, edate: view.to };
-  const period = ({ sdate, edate } = range) => formats.range(sdate, edate);
   const time = times.find((one) => one === against);
   const otherId = idIn(against);
-  const named = (id: number | undefined, when = range) => (time ? period(when) : nameOf(id));
-  const one = { ...range, packageId, name: named(packageId) };
+  const sideOf: RetentionSides['sideOf'] = ({ sdate, edate, packageId }) => ({
+    ...{ sdate, edate, packageId },
+    name: time ? formats.range(sdate, edate) : nameOf(packageId),
+  });
+  const one = sideOf({ ...range, accessKey, packageId });
   let other: RetentionSide | undefined;
   if (time) {
     const { from, to } = rangeBefore(view, time);
-    const before = { sdate: from, edate: to };
-    other = { ...before, packageId, name: named(packageId, before) };
+    other = sideOf({ accessKey, sdate: from, edate: to, packageId });
   } else if (otherId !== undefined) {
-    other = { ...range, packageId: otherId, name: named(otherId) };
+    other = sideOf({ ...range, accessKey, packageId: otherId });
   }
-  return { one, other, packages, ofPackage, against };
+  return { one, other, sideOf, packages, ofPackage, against };
 }
 
 function idIn(text: string): number | undefined {

@@ -36,6 +36,19 @@ export function createPublications(database: Database): Publications {
     listOfVideo: (accountId, accessKey) =>
       selectPublications(kysely, accountId, accessKey).orderBy('packageId').execute(),
 
+    async countByVideo(accountId, videoIds) {
+      if (videoIds.length === 0) return new Map();
+      const rows = await kysely
+        .selectFrom('publications')
+        .select(['videoId', ({ fn }) => fn.countAll().as('packages')])
+        .where('retiredAtMs', 'is', null)
+        .where('accountId', '=', accountId)
+        .where('videoId', 'in', videoIds)
+        .groupBy('videoId')
+        .execute();
+      return new Map(rows.map(({ videoId, packages }) => [videoId, Number(packages)]));
+    },
+
     keysAfter: (accountId, publicationId) =>
       kysely
         .selectFrom('publications')

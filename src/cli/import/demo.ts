@@ -34,6 +34,7 @@ export const demo: Verb = {
     if (given.flag('remove')) return remove(parts);
     const plays = numberWithin(given, 'plays', 1, mostPlays);
     const seed = numberWithin(given, 'seed', 0, mostSeed);
+    parts.complain('Making an account with films and pictures ...');
     const account = await withNewCatalog(parts, (catalog) =>
       createDemoAccount(catalog, parts.content),
     );
@@ -63,17 +64,32 @@ async function collectUntil(signal: AbortSignal, parts: Parts, wanted: Wanted): 
   const { accountId } = wanted.account;
   const importer = await parts.openImporter();
   try {
-    const collected = await withBar((noteProgress) =>
+    parts.complain(`Inventing ${counted(wanted.plays, 'play')} of a year ...`);
+    const collected = await withBar((noteBar) =>
       collectDemo({
-        ...{ ...wanted, clock: parts.clock, signal, noteProgress },
+        ...{ ...wanted, clock: parts.clock, signal },
+        noteProgress: sayTenths(parts, noteBar),
         collect: (beacons) => importer.collect(beacons, accountId),
       }),
     );
+    parts.complain('Counting them ...');
     await importer.finish();
     return collected;
   } finally {
     await importer.close();
   }
+}
+
+/** In lines where nobody sees the bar, as in the log of a script. */
+function sayTenths(parts: Parts, noteBar: (share: number) => void): (share: number) => void {
+  let said = 0;
+  return (share) => {
+    noteBar(share);
+    const tenths = Math.floor(share * 10);
+    if (process.stderr.isTTY || tenths <= said) return;
+    said = tenths;
+    parts.complain(`${tenths * 10} %`);
+  };
 }
 
 function sayWhatIsLeft(signal: AbortSignal) {

@@ -117,7 +117,7 @@ function textOf(content: unknown): BodyText {
 function createAnswerTexts(): (answer: BeaconsAnswer) => BodyText {
   const ofAccepted: BodyText[] = [];
   return (answer) => {
-    if (answer.rejected.length > 0 || answer.bounded) return textOf(answer);
+    if (answer.rejected.length > 0 || answer.bounded || answer.refusedLabels) return textOf(answer);
     ofAccepted[answer.accepted] ??= textOf(answer);
     return ofAccepted[answer.accepted] as BodyText;
   };

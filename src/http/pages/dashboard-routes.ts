@@ -8,6 +8,8 @@ import { Fault } from '../../vocabulary/faults.ts';
 
 const folder = join(projectFolder, 'dashboard/dist');
 const page = 'index.html';
+const iconSeconds = 86_400;
+const dashboardIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#3b5bdb"/><path d="M4 11V8M8 11V4M12 11V6.5" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>`;
 /** Its script reads from the URL what to show. */
 const paths = ['/', '/now', '/library', '/videos/:accessKey', '/settings', '/settings/:part'];
 
@@ -29,6 +31,13 @@ export async function addDashboardRoutes(app: FastifyInstance): Promise<void> {
     maxAge: '365d',
     preCompressed: true,
     index: false,
+  });
+  // Asked for by whatever shows no page: a feed, an answer of the interface in a tab.
+  app.get('/favicon.ico', async (_request, reply) => {
+    const icon = reply
+      .type('image/svg+xml')
+      .header('cache-control', `public, max-age=${iconSeconds}`);
+    return icon.send(dashboardIcon);
   });
   for (const path of paths) {
     app.get(path, async (_request, reply) => sendDashboard(reply));

@@ -170,7 +170,7 @@ const retention = operationOf({
     'Views that reported no positions are in `views` and in nothing else. Players that speak ' +
       'CMCD report none.',
     'A video that the account does not have gives an empty list; one without a length in the ' +
-      'catalog is an error: set its `duration` first.',
+      'catalog is an error: set its `duration` first, or name a length in `lengthMs`.',
   ],
   query: RetentionRequest,
   answer: RetentionAnswer,

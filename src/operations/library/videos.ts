@@ -59,8 +59,11 @@ export const videos = [
         folderId === undefined
           ? await catalog.videos.listAll(accountId, query)
           : accepted(await catalog.videos.listFolder(accountId, folderId, query));
+      const ids = page.videos.map(({ videoId }) => videoId);
+      const counts = await catalog.publications.countByVideo(accountId, ids);
+      const countOf = ({ videoId }: Video) => ({ packageCount: counts.get(videoId) ?? 0 });
       return {
-        list: page.videos.map(recordOf),
+        list: page.videos.map((video) => ({ ...recordOf(video), ...countOf(video) })),
         paging: describePaging(query, page.totalCount),
       };
     },

@@ -120,6 +120,13 @@ const dimensionSql: {
   },
   // Weekdays begin where dates do.
   weekday: byDay('toDayOfWeek', false, utcDayOf),
+  hourOfWeek: {
+    kind: 'time',
+    text: ({ local }) => `concat(toString(toDayOfWeek(${local})), formatDateTime(${local}, '-%H'))`,
+    // 100 is the first hour of Monday, 723 the last of Sunday.
+    keys: ({ local }) => [`toDayOfWeek(${local}) * 100 + toHour(${local})`],
+    dayInterval: 'within days',
+  },
   video: { kind: 'content', column: 'videoId', sums: ['videoId'], days: 'video' },
   package: { kind: 'content', column: 'packageId', sums: ['packageId'], days: 'package' },
   // By the videos in it.

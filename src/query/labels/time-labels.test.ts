@@ -21,6 +21,8 @@ test.each<[TimeDimension, string, string, number | string]>([
   ['hourOfDay', '9', '09', '09'],
   ['hourOfDay', '23', '23', '23'],
   ['weekday', '7', '7', '7'],
+  ['hourOfWeek', '100', '1-00', '1-00'],
+  ['hourOfWeek', '723', '7-23', '7-23'],
 ])('%s %s is %s, in place %s', (name, key, value, place) => {
   expect(timeLabels(name, calendar)([key])).toEqual({ value, order: value, place });
 });

@@ -46,6 +46,8 @@ function keysOfHour(name: TimeDimension, { localMs, offsetMs }: HourStart): stri
       return [String(local.getUTCHours())];
     case 'weekday':
       return [String(local.getUTCDay() || 7)];
+    case 'hourOfWeek':
+      return [String((local.getUTCDay() || 7) * 100 + local.getUTCHours())];
   }
 }
 
@@ -76,6 +78,11 @@ export function timeLabels(name: TimeDimension, calendar: Calendar): ReadLabel {
       };
     case 'weekday':
       return ([key = '']) => ({ value: key, order: key, place: key });
+    case 'hourOfWeek':
+      return ([key = '']) => {
+        const value = `${key.slice(0, 1)}-${key.slice(1)}`;
+        return { value, order: value, place: value };
+      };
     case 'date':
       return ([key = '']) => ({ value: key, order: key, place: daysBetween(firstDay, key) });
     case 'week': {

@@ -30,6 +30,8 @@ export interface CurveQuestion {
 export interface RetentionQuestion extends CurveQuestion {
   readonly accessKey: string;
   readonly parts: number;
+  /** In place of the video's own. */
+  readonly lengthMs?: number | undefined;
 }
 
 export interface ConcurrencyQuestion extends CurveQuestion {
@@ -52,8 +54,8 @@ export function readRetention(parameters: ParsedUrlQuery, asker: Asker): Retenti
   const checked = checkParameters(RetentionRequest, parameters);
   const { sdate, edate } = checked.some;
   const curve = readCurve(checked, checkRange(sdate, edate), asker);
-  const { accessKey, parts } = checked.whole();
-  return { ...curve, accessKey, parts };
+  const { accessKey, parts, lengthMs } = checked.whole();
+  return { ...curve, accessKey, parts, lengthMs };
 }
 
 export function readConcurrency(parameters: ParsedUrlQuery, asker: Asker): ConcurrencyQuestion {

@@ -24,6 +24,7 @@ test.each([
   [['date'], 'total'],
   [['hour'], 'hour'],
   [['hourOfDay'], 'hour'],
+  [['hourOfWeek'], 'hour'],
   [['country'], 'country'],
   [['date', 'country'], 'country'],
   [['os'], 'os'],

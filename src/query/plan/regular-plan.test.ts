@@ -110,6 +110,7 @@ test.each([
   ['year', [9, 241], [1, 2, 3]],
   ['hour', [0], []],
   ['hourOfDay', [0], []],
+  ['hourOfWeek', [0], []],
 ] as const)(
   'by %s, at %j hours from UTC: days %j',
   async (dimension, [hours, shiftDays = 0], expected) => {

@@ -197,6 +197,9 @@ export const refusalReasons = {
 } as const;
 export type RefusalReason = keyof typeof refusalReasons;
 
+/** Of a label whose value does not fit. */
+export const badLabelDetail = `Its value has more than ${maxLabelCharacters} characters, or one that cannot be shown`;
+
 export const BeaconsAnswer = Type.Object(
   {
     accepted: Type.Integer({
@@ -218,6 +221,23 @@ export const BeaconsAnswer = Type.Object(
         { title: 'RefusedBeacon', additionalProperties: false },
       ),
       { description: 'Refused beacons; sending them again does not help' },
+    ),
+    refusedLabels: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            index: Type.Integer({ minimum: 0, description: 'Position in the request, from 0' }),
+            label: Type.String({ description: 'Name of the label' }),
+            detail: Type.String({ description: 'What is wrong with its value' }),
+          },
+          { title: 'RefusedLabel', additionalProperties: false },
+        ),
+        {
+          description:
+            'Labels that were left out of accepted beacons, though the account has declared them: ' +
+            'their values do not fit. Absent where there are none',
+        },
+      ),
     ),
     bounded: Type.Optional(
       Type.Array(

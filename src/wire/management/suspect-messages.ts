@@ -49,6 +49,10 @@ export const SuspectRecord = Type.Object(
         'For `VIDEO` and `LENGTH` the id of the video, for `UNSIGNED` that of the package ' +
         'or, beyond a limit, a hash; for `ADDRESS` and `VIEWER` a hash that changes every day',
     }),
+    video: Type.Optional(
+      Type.String({ description: 'For `VIDEO` and `LENGTH` the access key of the video' }),
+    ),
+    videoTitle: Type.Optional(Type.String({ description: 'And its title' })),
     from: instant('Start of its first quarter of an hour in the requested days'),
     until: instant('End of its last quarter of an hour in the requested days'),
     views: number('Views in these days'),

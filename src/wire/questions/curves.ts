@@ -15,6 +15,8 @@ import {
 } from './question-parameters.ts';
 
 export const maxParts = 1_000;
+/** Seven days. */
+const maxLengthMs = 604_800_000;
 export const maxDaysOfMinutes = 31;
 /** Videos that `live` names. */
 export const mostLiveVideos = 20;
@@ -44,6 +46,15 @@ export const RetentionRequest = Type.Object({
     description: 'Number of equal parts that the length of the video is cut into',
   }),
   bom: Type.Optional(bomParameter),
+  lengthMs: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxLengthMs,
+      description:
+        "The length that is cut, in milliseconds, in place of the video's own: for a video that " +
+        'has none yet',
+    }),
+  ),
 });
 export type RetentionRequest = Static<typeof RetentionRequest>;
 
