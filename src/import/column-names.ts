@@ -38,7 +38,7 @@ function findWrong(
   }
   const named = header.filter((given) => given.trim() !== '');
   const unknown = named.find((given) => nameOf(given) === undefined);
-  if (unknown !== undefined && header.length === 1) {
+  if (unknown !== undefined && header.length === 1 && /[^\w\s-]/.test(unknown)) {
     return `names "${unknown}" alone: separate the columns by commas, semicolons or tabs`;
   }
   if (unknown !== undefined) {
