@@ -157,7 +157,7 @@ test('of a curve of one package, that package is shared', { tags: 'long' }, asyn
   const [day] = at.split('T');
   const path = `/videos/${film}?period=custom&from=${day}&to=${day}&package=${packageId}`;
   const { page: owner, dialog } = await openDialog(path);
-  await dialog.getByText('the package that the curve shows: In the app').waitFor();
+  await dialog.getByText('chosen for the curve: In the app').waitFor();
   await owner.close();
   const { link } = await makeShare(path);
   const { page } = await stage().visit();

@@ -55,7 +55,7 @@ test('a link signs in by one click, once, and does not stay in the URL', async (
 
   const { page: other } = await stage().visit();
   await other.goto(`/#sign-in=${link}`);
-  await other.getByRole('alert').filter({ hasText: 'no longer valid' }).waitFor();
+  await other.getByRole('alert').filter({ hasText: 'used or has expired' }).waitFor();
   expect(other.url()).toBe(`${service.url}/`);
 });
 

@@ -86,6 +86,13 @@ async function ask<Body>(path: string): Promise<Body> {
   return (await (await service.get(path, account.key)).json()) as Body;
 }
 
+/** What the button of this region saves: by its mark a spreadsheet reads it as UTF-8. */
+async function savedCsv(region: Locator): Promise<{ name: string; text: string }> {
+  const { name, text } = await saved(region, 'CSV');
+  expect(text[0]).toBe('\ufeff');
+  return { name, text: text.slice(1) };
+}
+
 /** The answer of the interface as CSV. */
 async function csvOf(path: string, key = account.key): Promise<string> {
   const headers = { 'x-api-key': key, accept: 'text/csv' };
@@ -104,10 +111,10 @@ test('CSV is the interface’s own', async () => {
   await page.goto('/');
   const [sdate, edate] = range();
   const query = `sdate=${sdate}&edate=${edate}&compare=weekdays&measures=plays`;
-  const chart = await saved(page.getByRole('region', { name: 'Plays over time' }), 'CSV');
+  const chart = await savedCsv(page.getByRole('region', { name: 'Plays over time' }));
   expect(chart.text).toBe(await csvOf(`/query?${query}&dimensions=date&fill=zero`));
   expect(chart.name).toBe(`plays-date-${sdate}-${edate}.csv`);
-  const list = await saved(page.getByRole('region', { name: 'Devices' }), 'CSV');
+  const list = await savedCsv(page.getByRole('region', { name: 'Devices' }));
   expect(list.text).toBe(await csvOf(`/query?${query}&dimensions=os`));
   expect(list.text).toMatch(/^os,plays,previous\.plays\r\nWindows,30,/);
   expect(list.name).toBe(`os-${sdate}-${edate}.csv`);
@@ -140,7 +147,7 @@ test('the retention curve is the interface’s, and seeks the film', async () =>
     expect(floor - (audience[index] ?? 0)).toBeCloseTo(whole * share, 0);
     expect(floor - (watched[index] ?? 0)).toBeCloseTo(whole * part.watched, 0);
   }
-  const csv = await saved(panel, 'CSV');
+  const csv = await savedCsv(panel);
   expect(csv.text).toBe(
     await csvOf(`/retention?accessKey=${accessKey}&sdate=${sdate}&edate=${edate}`),
   );
@@ -257,7 +264,7 @@ test('a thousand rows are shown at once, those in sight are drawn, and all are s
   await scroll.evaluate((node) => node.scrollTo(0, node.scrollHeight / 2));
   await table.getByText('example.com/520', { exact: true }).waitFor();
   await table.getByText('example.com/1019', { exact: true }).waitFor({ state: 'detached' });
-  const lines = (await saved(dialog, 'CSV')).text.trimEnd().split('\r\n');
+  const lines = (await savedCsv(dialog)).text.trimEnd().split('\r\n');
   expect(lines[0]).toBe(`page,${measures.join(',')}`);
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
     Array.from({ length: rowCount }, (_, index) => `example.com/${rowCount - 1 - index}`),
@@ -329,7 +336,7 @@ test('two periods, then two packages, are compared in the retention panel', asyn
   await expect.poll(() => column(3)).toEqual(ofOther);
   await expectDrawn('second', other);
   expect(new URL(page.url()).searchParams.get('against')).toBe(String(packageId));
-  const lines = (await saved(panel, 'CSV')).text.trimEnd().split('\r\n');
+  const lines = (await savedCsv(panel)).text.trimEnd().split('\r\n');
   expect(lines[0]).toBe('sdate,edate,packageId,part,fromMs,toMs,audience,watched');
   const [days, ofPackage] = [`${day(5)},${day(1)}`, `&packageId=${packageId}`];
   const query = `/retention?accessKey=${accessKey}&sdate=${day(5)}&edate=${day(1)}`;
@@ -357,7 +364,7 @@ test('the hours of the week are those of the interface, and are saved', async ()
     plays.push(lines.map((line) => line.split(',')[1] ?? ''));
   }
   expect(new Set(plays.flat()).size).toBeGreaterThan(1);
-  const { name, text } = await saved(panel, 'CSV');
+  const { name, text } = await savedCsv(panel);
   expect(name).toBe(`plays-week-${sdate}-${edate}.csv`);
   const hours = plays.flatMap((ofDay, day) =>
     ofDay.map((count, hour) => `${day + 1}-${String(hour).padStart(2, '0')},${count}`),
@@ -403,7 +410,7 @@ test('of a long film each second is read, and its hours of the week are its own'
   await curve.hover({ position: { x: width * 0.9, y: 100 } });
   expect(await curve.getAttribute('aria-valuetext')).toMatch(/^\d\d:\d\d: 0% /);
   const panel = page.getByRole('region', { name: 'How far people watch' });
-  expect((await saved(panel, 'CSV')).text.trimEnd().split('\r\n')).toHaveLength(1_001);
+  expect((await savedCsv(panel)).text.trimEnd().split('\r\n')).toHaveLength(1_001);
 
   const hours = page.getByRole('region', { name: 'Plays by hour of the week' });
   await hours.scrollIntoViewIfNeeded();

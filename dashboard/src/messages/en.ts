@@ -27,7 +27,8 @@ export const en = {
   'signIn.submit': 'Sign in',
   'signIn.noKey': 'No API key?',
   'signIn.howToKey': 'Create one on the server, in the folder of the service:',
-  'signIn.linkVoid': 'This link has expired: it works once, within a day. Sign in with an API key.',
+  'signIn.linkVoid':
+    'This link was used or has expired: it works once, within a day. Sign in with an API key.',
   'signIn.wrong': 'This API key is unknown, revoked or expired.',
   'signIn.again': 'Sign in again',
   'signIn.again.what':
