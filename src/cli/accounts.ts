@@ -17,10 +17,11 @@ import type { Outcome, Parts, Verb } from './verb.ts';
 /** More would keep the other writers of SQLite waiting for more than a second or two. */
 const mostAccountsOfList = 2_000;
 
+const columns = ['name', 'timeZone'];
 const nameColumns = createColumnNamer({
-  nameOf: createNameFinder(['name', 'timeZone']),
-  known: ['name', 'timeZone'],
-  check: (columns) => (columns.includes('name') ? undefined : 'has no name column'),
+  nameOf: createNameFinder(columns),
+  known: columns,
+  check: (named) => (named.includes('name') ? undefined : 'has no name column'),
 });
 
 export const accountCreate: Verb = {

@@ -6,9 +6,9 @@ import type { Clock } from '../lib/time/clock.ts';
 import type { Fact } from '../store/facts.ts';
 import {
   type BeaconsAnswer,
-  badLabelDetail,
   type ImportAnswer,
   maxPlaybackRate,
+  refusedLabelDetail,
 } from '../wire/beacons/beacon.ts';
 import type { AccountLedger, Outcome } from './account-ledger.ts';
 import type { DimensionLimits } from './dimension-limits/dimension-limits.ts';
@@ -260,11 +260,11 @@ function noteBounded(
 
 /** The sender is told, or the label would be Unknown without a word. */
 function noteRefusedLabels(
-  { badLabels = [] }: BeaconDraft,
+  { refusedLabels = [] }: BeaconDraft,
   index: number,
-  refusedLabels: NonNullable<BeaconsAnswer['refusedLabels']>,
+  noted: NonNullable<BeaconsAnswer['refusedLabels']>,
 ): void {
-  for (const label of badLabels) refusedLabels.push({ index, label, detail: badLabelDetail });
+  for (const label of refusedLabels) noted.push({ index, label, detail: refusedLabelDetail });
 }
 
 /** A beacon of an account of which something was erased. */

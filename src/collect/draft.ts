@@ -89,8 +89,8 @@ export interface BeaconDraft extends Draft {
   declaredLabels?: ReadonlyMap<string, KnownLabel>;
   /** How many of its labels are not kept. */
   labelsLeftOut?: number;
-  /** Those of them that are declared, but whose values have no form. */
-  badLabels?: readonly string[];
+  /** Those of them that the account has declared, but whose values do not fit. */
+  refusedLabels?: readonly string[];
 }
 
 /** What the steps may know besides the draft; looked up once for the whole batch. */

@@ -1,6 +1,6 @@
 /**
  * The classic script, which finds the videos of a page by itself:
- *   <script async src="https://stats.example.org/tracker.js" data-video-key="..."></script>
+ *   <script async src="https://media.example.org/play.js" data-video-key="..."></script>
  * README.md describes its attributes.
  */
 import { closest } from './closest.ts';

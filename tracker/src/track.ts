@@ -9,7 +9,7 @@ import { createView, type ViewedFilm } from './view.ts';
 import { warn } from './warn.ts';
 
 export interface TrackOptions extends ViewOptions {
-  /** Where the Playmeter server is, e.g. `https://stats.example.org`. */
+  /** Where the Playmeter server is, e.g. `https://media.example.org`. */
   readonly url: string;
   /** How often a view that plays on is reported; default: 10,000. */
   readonly heartbeatMs?: number;

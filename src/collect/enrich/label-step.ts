@@ -53,10 +53,10 @@ export const setLabels: Step<BeaconDraft> = {
       if (!label.isUsed) continue;
       values[`label${label.number}`] = value === otherValue ? value.toLowerCase() : value;
     }
-    const bad = Object.keys(labels).filter(
+    const refused = Object.keys(labels).filter(
       (name) => draft.declaredLabels?.has(name) && !isPlain(labels[name] ?? ''),
     );
-    if (bad.length > 0) draft.badLabels = bad;
+    if (refused.length > 0) draft.refusedLabels = refused;
     draft.labelsLeftOut = Object.keys(labels).length - Object.keys(values).length;
     draft.attributes = { ...draft.attributes, ...(values as Attributes) };
     return undefined;

@@ -25,12 +25,11 @@ interface WatchParts {
 
 const pageFolder = join(projectFolder, 'demo');
 const trackerFolder = join(projectFolder, 'tracker/dist');
-const trackerFiles = ['tracker.js', 'tracker.es2015.js', 'tracker.mjs'];
-/** How pages name them: blockers have rules for a script that is called a tracker. */
-const neutralNames: Readonly<Record<string, string>> = {
-  'tracker.js': 'play.js',
-  'tracker.es2015.js': 'play.es2015.js',
-  'tracker.mjs': 'play.mjs',
+/** By the names of pages: blockers have rules for a script that is called a tracker. */
+const trackerFiles = {
+  'play.js': 'tracker.js',
+  'play.es2015.js': 'tracker.es2015.js',
+  'play.mjs': 'tracker.mjs',
 };
 
 interface WatchRequest {
@@ -43,7 +42,7 @@ interface ThumbnailRequest {
 
 /** The tracker is built when the service is installed; without it no page would be counted. */
 export async function requireTracker(folder = trackerFolder): Promise<void> {
-  for (const name of trackerFiles) {
+  for (const name of Object.values(trackerFiles)) {
     await access(join(folder, name)).catch((cause) => {
       const detail = `${join(folder, name)} is missing: start with npm start, which builds it`;
       throw new Fault('UNAVAILABLE', detail, { cause });
@@ -59,8 +58,8 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
     wildcard: false,
   });
 
-  for (const file of trackerFiles) {
-    for (const name of [file, neutralNames[file]]) {
+  for (const [neutralName, file] of Object.entries(trackerFiles)) {
+    for (const name of [file, neutralName]) {
       app.get(`/${name}`, async (_request, reply) =>
         reply.sendFile(file, trackerFolder, { maxAge: '1h' }),
       );

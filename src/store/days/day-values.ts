@@ -28,11 +28,7 @@ const fewFactsPerRead = 20_000;
 const earlierDays = 7;
 
 /** Days that are read by one statement. */
-interface Part {
-  readonly days: readonly AccountDay[];
-  /** Whether all that is read for them are few facts. */
-  readonly areFew: boolean;
-}
+type Part = readonly AccountDay[];
 
 /** `requireReady` throws while the store is not ready. */
 export function createValueReader(store: FactStore, requireReady: () => void): ValueReader {
@@ -74,9 +70,9 @@ export function createValueReader(store: FactStore, requireReady: () => void): V
       // Of these it costs less to read them than to ask first how much they have.
       const parts =
         days.length <= daysPerRead
-          ? [{ days, areFew: false }]
+          ? [days]
           : await partsOf(days, { read: (day) => [day], mayBeCounted: false });
-      return inParts(parts, (part) => readValues(store, part.days));
+      return inParts(parts, (part) => readValues(store, part));
     },
     async earlierValuesOf(days, most) {
       const parts = await partsOf(days, { read: daysBefore, mayBeCounted: true });
@@ -96,16 +92,15 @@ function packed(days: readonly AccountDay[], factsOf: (day: AccountDay) => numbe
     if (facts > fewFactsPerRead) many.push(day);
     if (facts === 0 || facts > fewFactsPerRead) continue;
     if (few.length === fewDaysPerRead || sum + facts > fewFactsPerRead) {
-      parts.push({ days: few, areFew: true });
+      parts.push(few);
       few = [];
       sum = 0;
     }
     few.push(day);
     sum += facts;
   }
-  if (few.length > 0) parts.push({ days: few, areFew: true });
-  for (const some of chunksOf(many, daysPerRead)) parts.push({ days: some, areFew: false });
-  return parts;
+  if (few.length > 0) parts.push(few);
+  return [...parts, ...chunksOf(many, daysPerRead)];
 }
 
 function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
@@ -204,7 +199,7 @@ const mostFacts = 2_000_000;
  * column is grouped as it lies, by its dictionary; its values are read from the few that are left.
  */
 const toldOfOpen = [...new Set(openColumns.map((column) => toldOf[column]))];
-const fromManyFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]) AS pair, pair.1 AS name,
+const fromFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]) AS pair, pair.1 AS name,
         pair.2 AS value, number
       FROM (
         SELECT accountId, at, ${toldOfOpen.join(', ')}, count() AS number
@@ -214,16 +209,6 @@ const fromManyFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]
           WHERE ${slotsOf('factAccounts', 'factDays')} AND suspect = '' AND plays > 0
           LIMIT ${mostFacts} BY accountId)
         GROUP BY GROUPING SETS (${toldOfOpen.map((told) => `(accountId, at, ${told})`).join(', ')}))
-      WHERE pair.3 NOT IN ('', {unknown:String}, {other:String})`;
-
-/** Where facts are few, it is the statement that costs: all columns are read at once. */
-const fromFewFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]) AS pair,
-        pair.1 AS name, pair.2 AS value, 1 AS number
-      FROM (
-        SELECT accountId, toUnixTimestamp(toStartOfDay(slot)) AS at,
-          ${toldOfOpen.join(', ')}
-        FROM ${stretch.name}
-        WHERE ${slotsOf('factAccounts', 'factDays')} AND suspect = '' AND plays > 0)
       WHERE pair.3 NOT IN ('', {unknown:String}, {other:String})`;
 
 function pairsOf(columns: readonly OpenColumn[]): string {
@@ -240,17 +225,11 @@ const fromCounts = `SELECT accountId, toUnixTimestamp(slot) AS at,
       WHERE ${isOfDays} AND grouping IN (${openColumns.map((column) => `'${column}'`).join(', ')})
         AND if(version = '', value, version) NOT IN ('', {unknown:String}, {other:String})`;
 
-async function readEarlier(
-  store: FactStore,
-  { days, areFew }: Part,
-  most: number,
-): Promise<EarlierValues[]> {
+async function readEarlier(store: FactStore, days: Part, most: number): Promise<EarlierValues[]> {
   const before = days.flatMap(daysBefore);
-  if (before.length === 0) return [];
-  const counted = areFew ? [] : await findCounted(store, before);
+  const counted = await findCounted(store, before);
   const areCounted = new Set(counted.map(keyOf));
   const others = before.filter((one) => !areCounted.has(keyOf(one)));
-  const sources = areFew ? [fromFewFacts] : [fromManyFacts, fromCounts];
   const rows = await store.select<{ column: OpenColumn; values: string[] } & AccountDay>({
     name: 'read values of earlier days',
     sql: `SELECT accountId, forDay * 1000 AS day, name AS column,
@@ -263,7 +242,7 @@ async function readEarlier(
               (accountId, later)),
             arrayMap(ago -> toUInt32(at + ${dayMs / 1_000} * (ago + 1)), range(${earlierDays}))
           )) AS forDay
-          FROM (${sources.join('\n      UNION ALL\n      ')})
+          FROM (${[fromFacts, fromCounts].join('\n      UNION ALL\n      ')})
           GROUP BY accountId, at, name, value)
         GROUP BY accountId, forDay, name, value)
       GROUP BY accountId, forDay, name`,

@@ -198,7 +198,7 @@ export const refusalReasons = {
 export type RefusalReason = keyof typeof refusalReasons;
 
 /** Of a label whose value does not fit. */
-export const badLabelDetail = `Its value has more than ${maxLabelCharacters} characters, or one that cannot be shown`;
+export const refusedLabelDetail = `Its value has more than ${maxLabelCharacters} characters, or one that cannot be shown`;
 
 export const BeaconsAnswer = Type.Object(
   {
