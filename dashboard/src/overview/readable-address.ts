@@ -2,6 +2,7 @@
  * Hosts and paths as people write them. They are kept as browsers send them: a host in Punycode, a
  * path percent-encoded. What could be taken for something else stays as it is.
  */
+import punycode from 'punycode/punycode.js';
 
 const scripts = [
   ...['Arabic', 'Armenian', 'Bengali', 'Cyrillic', 'Devanagari', 'Georgian', 'Greek', 'Gujarati'],
@@ -71,45 +72,11 @@ export function keptHost(text: string): string {
   return URL.parse(`http://${text}`)?.hostname ?? text;
 }
 
-const [base, least, most, skew, damp] = [36, 1, 26, 38, 700];
-const letters = 26;
-
-/** RFC 3492, section 6.2; undefined for what is no such text. */
+/** Undefined for what is no such text. */
 function decodePunycode(text: string): string | undefined {
-  const mark = text.lastIndexOf('-');
-  const points = [...text.slice(0, Math.max(0, mark))].map((letter) => letter.codePointAt(0) ?? 0);
-  const digits = [...text.slice(mark + 1)].map((digit) => Number.parseInt(digit, base));
-  // As digits, letters come first.
-  const values = digits.map((digit) => (digit + letters) % base);
-  let [point, index, bias, at] = [128, 0, 72, 0];
-  while (at < values.length) {
-    const before = index;
-    for (let weight = 1, step = base; ; step += base) {
-      const value = values[at];
-      if (value === undefined || Number.isNaN(value)) return undefined;
-      at += 1;
-      index += value * weight;
-      const threshold = Math.min(most, Math.max(least, step - bias));
-      if (value < threshold) break;
-      weight *= base - threshold;
-    }
-    const count = points.length + 1;
-    bias = adapted(index - before, count, before === 0);
-    point += Math.floor(index / count);
-    if (point > 0x10ffff) return undefined;
-    points.splice(index % count, 0, point);
-    index = (index % count) + 1;
+  try {
+    return punycode.decode(text);
+  } catch {
+    return undefined;
   }
-  return String.fromCodePoint(...points);
-}
-
-function adapted(delta: number, count: number, isFirst: boolean): number {
-  let rest = Math.floor(delta / (isFirst ? damp : 2));
-  rest += Math.floor(rest / count);
-  let steps = 0;
-  while (rest > ((base - least) * most) / 2) {
-    rest = Math.floor(rest / (base - least));
-    steps += base;
-  }
-  return steps + Math.floor(((base - least + 1) * rest) / (rest + skew));
 }
