@@ -10,6 +10,8 @@ import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Clock, systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
+import { openFactStore } from '../../src/store/client/store-client.ts';
+import { tables } from '../../src/store/tables/schema.ts';
 import type { Scope } from '../../src/vocabulary/scopes.ts';
 import type { StatisticAnswer } from '../../src/wire/questions/statistics-messages.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -117,7 +119,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     comparesClock: options.clock?.now === undefined,
   });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
-  if (options.waitsForStores ?? true) await service.facts.ready();
+  if (options.waitsForStores ?? true) {
+    await service.facts.ready();
+    if (options.clock?.now !== undefined) await keepEvents(config);
+  }
   const { port } = service.app.server.address() as AddressInfo;
   return {
     ...service,
@@ -130,6 +135,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The engine would drop events nine days after theirs, by its own clock and not the test's. */
+async function keepEvents({ CLICKHOUSE_URL: url = '', ...config }: Config): Promise<void> {
+  const { CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password } = config;
+  const store = openFactStore({ url, username, password, database: config.CLICKHOUSE_DATABASE });
+  const sql = `ALTER TABLE ${tables.event.name} MODIFY TTL day + toIntervalYear(100)`;
+  await store.command({ name: 'keep events', sql, parameters: {} });
+  await store.close();
 }
 
 export function testClientOf(url: string): TestClient {
