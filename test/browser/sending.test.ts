@@ -1,8 +1,7 @@
 /** When beacons leave and what they then say, with real requests to a recording server. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Beacon } from '../../tracker/src/beacon.ts';
+import type { Beacon, Platform } from '../../client/src/sender/beacon.ts';
 import { createDelivery } from '../../tracker/src/delivery.ts';
-import type { Platform } from '../../tracker/src/platform.ts';
 import { type CollectRecorder, startCollectRecorder } from '../support/collect-recorder.ts';
 
 const windows11 = { platform: 'Windows', platformVersion: '15.0.0' };

@@ -1,5 +1,6 @@
 /** Beacons not yet acknowledged: one per stretch, the largest; bounded, oldest dropped. */
 import type { Beacon } from './beacon.ts';
+import type { Clock } from './clock.ts';
 
 export interface Queue {
   put(beacon: Beacon): void;
@@ -21,7 +22,7 @@ const oldestMs = 48 * 3_600_000;
  */
 const batchLimitCharacters = 18_000;
 
-export function createQueue(): Queue {
+export function createQueue(clock: Clock): Queue {
   const waiting = new Map<string, Beacon>();
 
   return {
@@ -41,7 +42,7 @@ export function createQueue(): Queue {
         const at = new Date(+beacon.at + offsetMs || beacon.at);
         // Fixed in place: whoever holds the beacon goes on sending this same `at`.
         beacon.at = at.toISOString();
-        if (+at < Date.now() + offsetMs - oldestMs) {
+        if (+at < clock.dateMs() + offsetMs - oldestMs) {
           waiting.delete(key);
         } else {
           batch.push({ ...beacon });

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from './clock.ts';
 import { createServerClock } from './server-clock.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
 test('knows nothing before the first answer', () => {
-  expect(createServerClock().offsetMs()).toBeUndefined();
+  expect(createServerClock(systemClock).offsetMs()).toBeUndefined();
 });
 
 test('takes the middle of the round trip, and the shortest one', () => {
-  const clock = createServerClock();
+  const clock = createServerClock(systemClock);
   clock.learn(8_000_000, 400);
   expect(clock.offsetMs()).toBe(7_000_200);
   clock.learn(8_000_100, 100);
@@ -19,7 +20,7 @@ test('takes the middle of the round trip, and the shortest one', () => {
 });
 
 test('uses the local clock until the server sends its time', () => {
-  const clock = createServerClock();
+  const clock = createServerClock(systemClock);
   clock.learn(Number.NaN, 10);
   expect(clock.offsetMs()).toBe(0);
   clock.learn(2_000_000, 500);
@@ -27,7 +28,7 @@ test('uses the local clock until the server sends its time', () => {
 });
 
 test('forgets what it knew when the device sets its clock', () => {
-  const clock = createServerClock();
+  const clock = createServerClock(systemClock);
   clock.learn(1_000_000, 10);
   vi.setSystemTime(1_060_000);
   expect(clock.offsetMs()).toBeUndefined();

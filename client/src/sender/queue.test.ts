@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Beacon } from './beacon.ts';
+import { systemClock } from './clock.ts';
 import { createQueue, queueLimitBeacons } from './queue.ts';
 
 /** What browsers take of requests that outlive their page. */
@@ -17,13 +18,13 @@ const beacon = (change: Partial<Beacon> = {}): Beacon => ({
 });
 
 test('keeps the largest time of a stretch', () => {
-  const queue = createQueue();
+  const queue = createQueue(systemClock);
   for (const playMs of [2000, 3000, 1000]) queue.put(beacon({ playMs }));
   expect(queue.all().map(({ playMs }) => playMs)).toEqual([3000]);
 });
 
 test('fixes `at` with the first offset and keeps to it', () => {
-  const queue = createQueue();
+  const queue = createQueue(systemClock);
   const at = Date.now();
   queue.put(beacon({ at }));
   const [first] = queue.take(3_600_000);
@@ -33,7 +34,7 @@ test('fixes `at` with the first offset and keeps to it', () => {
 });
 
 test('keeps a stretch that grew while its beacon was under way', () => {
-  const queue = createQueue();
+  const queue = createQueue(systemClock);
   const held = beacon();
   queue.put(held);
   const batch = queue.take(0);
@@ -45,7 +46,7 @@ test('keeps a stretch that grew while its beacon was under way', () => {
 });
 
 test('drops the oldest beyond its limit', () => {
-  const queue = createQueue();
+  const queue = createQueue(systemClock);
   for (let stretch = 0; stretch < queueLimitBeacons + 5; stretch += 1) {
     queue.put(beacon({ stretch }));
   }
@@ -60,7 +61,7 @@ test.each([
   { ageHours: 1, offsetHours: 90, sent: 1 },
   { ageHours: 1, offsetHours: -90, sent: 1 },
 ])('of $ageHours h with a clock $offsetHours h off sends $sent', (row) => {
-  const queue = createQueue();
+  const queue = createQueue(systemClock);
   queue.put(beacon({ at: Date.now() - row.ageHours * 3_600_000 }));
   expect(queue.take(row.offsetHours * 3_600_000)).toHaveLength(row.sent);
   expect(queue.take(row.offsetHours * 3_600_000)).toHaveLength(row.sent);
@@ -73,7 +74,7 @@ test('a batch fits into a keepalive request, and the batches hold everything onc
   fc.assert(
     fc.property(character, length, fc.integer({ min: 1, max: 300 }), (unit, size, count) => {
       const videoKey = unit.repeat(size);
-      const queue = createQueue();
+      const queue = createQueue(systemClock);
       for (let stretch = 0; stretch < count; stretch += 1) queue.put(beacon({ stretch, videoKey }));
       const sent: number[] = [];
       for (let batch = queue.take(0); batch.length > 0; batch = queue.take(0)) {

@@ -2,6 +2,8 @@
  * How far the device's clock is off the server's. Devices are wrong by hours; the server files a
  * play by the hour it began. The answer with the shortest round trip is the most exact.
  */
+import type { Clock } from './clock.ts';
+
 export interface ServerClock {
   /** `serverTimeMs` is NaN where the answer lacks it. */
   learn(serverTimeMs: number, roundTripMs: number): void;
@@ -15,12 +17,12 @@ const clockJumpMs = 1000;
 /** Without the header the device's clock is all there is, until a better answer comes. */
 const unknownRoundTripMs = 1e9;
 
-export function createServerClock(): ServerClock {
+export function createServerClock(clock: Clock): ServerClock {
   let offsetMs: number;
   let shortestMs: number;
   let bootMs: number;
 
-  const bootNow = () => Date.now() - performance.now();
+  const bootNow = () => clock.dateMs() - clock.monotonicMs();
   const isKnown = () => Math.abs(bootNow() - bootMs) < clockJumpMs;
 
   return {
@@ -28,7 +30,7 @@ export function createServerClock(): ServerClock {
       const worthMs = serverTimeMs ? roundTripMs : unknownRoundTripMs;
       if (isKnown() && worthMs >= shortestMs) return;
       shortestMs = worthMs;
-      offsetMs = serverTimeMs ? serverTimeMs + roundTripMs / 2 - Date.now() : 0;
+      offsetMs = serverTimeMs ? serverTimeMs + roundTripMs / 2 - clock.dateMs() : 0;
       bootMs = bootNow();
     },
     offsetMs: () => (isKnown() ? offsetMs : undefined),
