@@ -1,4 +1,5 @@
 /** The vectors of docs/senders.md: the sender of the client and the tracker do what they say. */
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Beacon } from '../../client/src/sender/beacon.ts';
 import { createSender, createTextStore, createView } from '../../client/src/sender/index.ts';
@@ -61,9 +62,12 @@ interface Device {
 
 const beganMs = Date.parse('2026-11-20T10:00:00Z');
 const lookMs = 250;
-const files = { stretches, queue, resuming } as unknown as Readonly<
-  Record<string, { vectors: readonly Vector[] }>
->;
+const guide = readFileSync(new URL('../../docs/senders.md', import.meta.url), 'utf8');
+const printed = JSON.parse(/```json\n(.*?)```/s.exec(guide)?.[1] ?? '');
+const files = {
+  ...{ stretches, queue, resuming },
+  'docs/senders.md': { vectors: [printed] },
+} as unknown as Readonly<Record<string, { vectors: readonly Vector[] }>>;
 
 beforeEach(() => {
   const toFake = ['Date', 'performance', 'setTimeout', 'clearTimeout'] as const;
