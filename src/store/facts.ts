@@ -35,7 +35,6 @@ export {
 } from './tables/audience.ts';
 export { tables } from './tables/schema.ts';
 export {
-  attributeColumns,
   daySuffix,
   type GroupingName,
   groupingOf,

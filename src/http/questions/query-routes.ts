@@ -77,7 +77,7 @@ function pathFor({ share }: Reader): string {
   return share === undefined ? queryPath : `${queryPath}#${share.shareId}`;
 }
 
-function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): FastifyReply {
+export function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
     .header('as-of', asOf.toISOString())

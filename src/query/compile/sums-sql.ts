@@ -1,5 +1,6 @@
 /** Compiles a plan that is answered from sums into one SELECT with every value bound. */
 import { type FactQuery, groupingOf, sumOf, tables } from '../../store/facts.ts';
+import { otherValue } from '../../vocabulary/statistics.ts';
 import type { Beginnings, SumsPlan } from '../plan/query-plan.ts';
 import {
   beginningsOf,
@@ -11,7 +12,7 @@ import { clockParameters } from '../ranges/local-clock.ts';
 import { sumsWithin } from '../ranges/sum-ranges.ts';
 
 export function compileSums(plan: SumsPlan, limit: number): FactQuery {
-  const { accountId, keys, conditions, clock, grouping, cover, beginnings } = plan;
+  const { accountId, keys, conditions, clock, grouping, cover, beginnings, mostListed } = plan;
   const within = sumsWithin(grouping, cover);
   const isCovered = cover.slots.length + cover.days.length > 0;
   const parts = [
@@ -19,21 +20,19 @@ export function compileSums(plan: SumsPlan, limit: number): FactQuery {
     ...(beginnings ? [selectBeginnings(plan, beginnings)] : []),
   ];
   const groups = keys.sql.map((_, index) => `group${index}`);
-  const shown = groups.map((group, index) => `toString(${group}) AS key${index}`);
-  const values = ['plays', 'playMs'].map(
-    (name) => `sum(${sumOf(`largest_${name}`)}) AS count_${name}`,
-  );
-  // Rows of times are mostly shown in their order, in which they take no time to sort.
   const by = (what: string) => (groups.length === 0 ? '' : `\n${what} BY ${groups.join(', ')}`);
-  const sql = `SELECT ${[...shown, ...values].join(', ')}
+  const from = `
 FROM (
 ${parts.join('\n  UNION ALL\n')}
 )${by('GROUP')}
-HAVING count_plays > 0 OR count_playMs > 0${by('ORDER')}
-LIMIT ${limit}`;
+HAVING count_plays > 0 OR count_playMs > 0`;
+  const shown = groups.map((group, index) => `toString(${group}) AS key${index}`);
+  const select = `SELECT ${[...shown, ...['plays', 'playMs'].map(sumAll)].join(', ')}`;
   return {
     name: 'query sums',
-    sql,
+    // Rows of times are mostly shown in their order, in which they take no time to sort.
+    sql: `${mostListed ? selectListed(select + from, mostListed) : select + from + by('ORDER')}
+LIMIT ${limit}`,
     parameters: {
       accountId,
       ...within.parameters,
@@ -43,6 +42,22 @@ LIMIT ${limit}`;
       ...(beginnings && { ...parametersOfCounted(beginnings), ...parametersOfCut(beginnings.cut) }),
     },
   };
+}
+
+const sumAll = (name: string) => `sum(${sumOf(`largest_${name}`)}) AS count_${name}`;
+
+/** The values that were played most, and all others in one row. */
+function selectListed(select: string, mostListed: number): string {
+  return `SELECT if(place <= ${mostListed}, value, '${otherValue}') AS key0,
+  sum(value_plays) AS count_plays, sum(value_playMs) AS count_playMs
+FROM (
+SELECT key0 AS value, count_plays AS value_plays, count_playMs AS value_playMs,
+  row_number() OVER (ORDER BY value_plays DESC, value_playMs DESC, value) AS place
+FROM (
+${select}
+)
+)
+GROUP BY key0`;
 }
 
 function selectBeginnings({ keys, conditions }: SumsPlan, beginnings: Beginnings): string {

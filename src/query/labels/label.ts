@@ -27,7 +27,7 @@ function compareText(one: string, other: string): number {
 
 /**
  * Versions by their parts, 9 before 10 before 10.15: numbers by value, also those with more digits
- * than a number has, and anything else after them, as text. As in row-order.ts.
+ * than a number has, and anything else after them, as text.
  */
 export function compareVersions(one: string, other: string): number {
   const parts = one.split('.');

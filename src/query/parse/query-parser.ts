@@ -9,9 +9,9 @@ import {
   QueryRequest,
 } from '../../wire/questions/audience-messages.ts';
 import { type DeclaredLabels, readDimension } from './dimension-parser.ts';
-import { type Filter, readFilters } from './filter-parser.ts';
+import { contentFilters, readFilters } from './filter-parser.ts';
 import type { Query, SortBy } from './query.ts';
-import { checkRange, readZone } from './question-parser.ts';
+import { checkRange, readZone } from './range-parser.ts';
 
 interface Asker {
   readonly accountId: number;
@@ -61,20 +61,6 @@ export function readQuery(parameters: ParsedUrlQuery, asker: Asker): Query {
     fillZero: request.fill === 'zero',
     pageSize: request.pageSize,
   };
-}
-
-/** The parameters of v1 as conditions. */
-export function contentFilters(
-  request: Pick<QueryRequest, 'packageId' | 'accessKey'>,
-): readonly Filter[] {
-  const { packageId, accessKey } = request;
-  const equals = (dimension: 'package' | 'video', value: string): Filter => {
-    return { dimension, operator: '==', values: [value] };
-  };
-  return [
-    ...(packageId === undefined ? [] : [equals('package', String(packageId))]),
-    ...(accessKey === undefined ? [] : [equals('video', accessKey)]),
-  ];
 }
 
 function readMeasures(text: string): Result<AudienceMeasureName[], string> {

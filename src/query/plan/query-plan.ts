@@ -40,6 +40,8 @@ export interface SumsPlan extends Planned {
   readonly cover: Cover;
   /** What sums do not know: the beginnings of slots, from facts. Undefined where there are none. */
   readonly beginnings?: Beginnings;
+  /** See Query; undefined: all. */
+  readonly mostListed?: number | undefined;
 }
 
 /** Facts of slots that are all cut. */

@@ -131,6 +131,15 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'by whole units: what is left of one is no difference',
+    asked: { measures: ['playMs'], sort: [{ ...down('playMs'), perUnit: 1_000 }] },
+    rows: [
+      ['three seconds', ['macOS'], { playMs: 3_000 }],
+      ['two', ['Android'], { playMs: 2_000 }],
+      ['two and more', ['iOS'], { playMs: 2_999 }],
+    ],
+  },
+  {
     name: 'versions by their parts',
     asked: { dimensions: ['os', 'osVersion'], sort: [up('osVersion')] },
     rows: [

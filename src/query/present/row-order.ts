@@ -38,7 +38,7 @@ export function rowOrder({ measures, dimensions, sort }: Ordered): SortBy[] {
   return [...asked, ...rest.map((name) => ({ name, isDescending: false }))];
 }
 
-function comparisonOf({ name, isDescending }: SortBy, { dimensions }: Ordered): Compare {
+function comparisonOf({ name, isDescending, perUnit }: SortBy, { dimensions }: Ordered): Compare {
   const sign = isDescending ? -1 : 1;
   if (!isMeasure(name)) {
     const index = dimensions.indexOf(name);
@@ -49,7 +49,10 @@ function comparisonOf({ name, isDescending }: SortBy, { dimensions }: Ordered): 
     };
   }
   return (one, other) => {
-    const [value, another] = [measured(name, one.counts), measured(name, other.counts)];
+    const [value, another] = [one, other].map(({ counts }) => {
+      const value = measured(name, counts);
+      return value === null || perUnit === undefined ? value : Math.floor(value / perUnit);
+    }) as [number | null, number | null];
     // Nothing is neither much nor little: it comes last.
     if (value === null || another === null)
       return Number(value === null) - Number(another === null);
