@@ -4,7 +4,7 @@
  */
 import { assert } from '../../lib/assert.ts';
 import type { ClockOffset } from '../../lib/time/time-zone.ts';
-import { utcDayOf } from '../../lib/time/utc-day.ts';
+import { mondayOf, utcDayOf } from '../../lib/time/utc-day.ts';
 import { normalizeText } from '../../lib/values/text-normalization.ts';
 import {
   type AudienceGroupingName,
@@ -25,7 +25,7 @@ import {
 } from '../../vocabulary/dimensions.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import { hourStart, localTime } from '../ranges/local-clock.ts';
-import { mondayOf, type TimeDimension } from './time-labels.ts';
+import type { TimeDimension } from './time-labels.ts';
 
 /** Declared by a record whose source does not have it: such questions are answered from facts. */
 export const fromFacts = Symbol('from facts');
