@@ -140,17 +140,6 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'versions by their parts',
-    asked: { dimensions: ['os', 'osVersion'], sort: [up('osVersion')] },
-    rows: [
-      ['9', ['iOS', '9'], {}],
-      ['10, of the first system', ['Android', '10'], {}],
-      ['10, of the second', ['iOS', '10'], {}],
-      ['10.15', ['macOS', '10.15'], {}],
-      ['Unknown', ['Linux', 'Unknown'], {}],
-    ],
-  },
-  {
     name: 'numbers by value',
     asked: { dimensions: ['package'], sort: [up('package')] },
     rows: [9, 10, 100].map((number) => [String(number), [number], {}] as const),

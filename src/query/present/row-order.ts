@@ -45,7 +45,7 @@ function comparisonOf({ name, isDescending, perUnit }: SortBy, { dimensions }: O
     return ({ labels }, other) => {
       const [one, another] = [labels[index], other.labels[index]];
       assert(one && another, `rows have a ${name}`);
-      return sign * compareLabels(name, one, another);
+      return sign * compareLabels(one, another);
     };
   }
   return (one, other) => {
