@@ -9,13 +9,12 @@ import {
   slotMs,
   smallestGrouping,
 } from '../store/facts.ts';
-import type { AudienceDimensionName } from '../vocabulary/dimensions.ts';
+import { type AudienceDimensionName, isTime } from '../vocabulary/dimensions.ts';
 import { measuresOfRows } from '../vocabulary/measures.ts';
 import { compileSums } from './compile/sums-sql.ts';
 import { valueOfVideo } from './compile/views-sql.ts';
 import { columnsOfSums, fromFacts, keysSql, type LabelContext } from './labels/dimension-sql.ts';
 import { filterConditions } from './labels/filter-conditions.ts';
-import { isTime } from './labels/time-labels.ts';
 import type { Query } from './parse/query.ts';
 import { askedOfDays, planAudienceDays } from './plan/audience-days-plan.ts';
 import {

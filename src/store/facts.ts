@@ -46,7 +46,6 @@ export {
   type SumName,
   slotMs,
   smallestGrouping,
-  sumNames,
   sumOf,
   sums,
 } from './tables/sums.ts';

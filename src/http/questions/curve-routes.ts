@@ -11,7 +11,7 @@ import {
   readLive,
   readRetention,
 } from '../../query/parse/curve-question.ts';
-import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { writeRows } from '../../query/present/csv-text.ts';
 import {
   type Concurrency,

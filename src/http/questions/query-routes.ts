@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { writeCsv } from '../../query/export/answer-table.ts';
-import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
-import type { Moment, QueryService } from '../../query/query-service.ts';
+import type { QueryService } from '../../query/query-service.ts';
 import { type NotesBeside, notesBeside } from '../../query/run/answer-notes.ts';
+import type { Moment } from '../../query/run/moment.ts';
 import type { CountrySource } from '../../vocabulary/country-source.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import {

@@ -9,7 +9,7 @@ import {
   parametersOfCut,
 } from '../ranges/counted-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
-import { sumsWithin } from '../ranges/sum-ranges.ts';
+import { sumsWithin } from '../ranges/slot-ranges.ts';
 
 export function compileSums(plan: SumsPlan, limit: number): FactQuery {
   const { accountId, keys, conditions, clock, grouping, cover, beginnings, mostListed } = plan;

@@ -21,11 +21,11 @@ import {
   isLabel,
   labelPrefix,
   type RecordedDimension,
+  type TimeDimension,
   unknownValue,
 } from '../../vocabulary/dimensions.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import { hourStart, localTime } from '../ranges/local-clock.ts';
-import type { TimeDimension } from './time-labels.ts';
 
 /** Declared by a record whose source does not have it: such questions are answered from facts. */
 export const fromFacts = Symbol('from facts');

@@ -3,12 +3,7 @@ import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { dayMs, mondayOf } from '../../lib/time/utc-day.ts';
 import { remembered } from '../../lib/values/memo.ts';
 import { slotMs } from '../../store/facts.ts';
-import {
-  type AudienceDimensionName,
-  audienceDimension,
-  type audienceDimensions,
-  type RecordedDimension,
-} from '../../vocabulary/dimensions.ts';
+import { isTime, type TimeDimension } from '../../vocabulary/dimensions.ts';
 import { type Filter, fitOf } from '../parse/filter-parser.ts';
 import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
 import { type HourStart, hourStarts, offsetText } from '../ranges/local-hours.ts';
@@ -17,16 +12,6 @@ import type { Label } from './label.ts';
 
 const hourMs = 3_600_000;
 const portionSteps = 5_000;
-
-export type TimeDimension = {
-  [name in RecordedDimension]: (typeof audienceDimensions)[name]['kind'] extends 'time'
-    ? name
-    : never;
-}[RecordedDimension];
-
-export function isTime(name: AudienceDimensionName): name is TimeDimension {
-  return audienceDimension(name).kind === 'time';
-}
 
 /** The keys of an hour. */
 function keysOfHour(name: TimeDimension, { localMs, offsetMs }: HourStart): string[] {

@@ -1,6 +1,10 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { accept, type Result, refuse } from '../../lib/result.ts';
-import { type AudienceDimensionName, audienceDimension } from '../../vocabulary/dimensions.ts';
+import {
+  type AudienceDimensionName,
+  audienceDimension,
+  isTime,
+} from '../../vocabulary/dimensions.ts';
 import { type AudienceMeasureName, audienceMeasureNames } from '../../vocabulary/measures.ts';
 import { checkParameters } from '../../wire/parameters.ts';
 import {
@@ -87,7 +91,7 @@ function readDimensions(
   if (names.length > mostDimensions) return refuse(`may name ${mostDimensions} at most`);
   const twice = repeated(names);
   if (twice !== undefined) return refuse(`names ${twice} twice`);
-  const times = names.filter((name) => audienceDimension(name).kind === 'time');
+  const times = names.filter(isTime);
   if (times.length > 1) return refuse(`may name one time only, not ${times.join(' and ')}`);
   for (const name of names) {
     const { askedWith } = audienceDimension(name);

@@ -6,11 +6,12 @@ import { remembered } from '../../lib/values/memo.ts';
 import {
   type AudienceDimensionName,
   audienceDimension,
+  isTime,
   unknownValue,
 } from '../../vocabulary/dimensions.ts';
 import { findSql, keysPerDimension } from '../labels/dimension-sql.ts';
 import { type Label, textOrder, versionOrder } from '../labels/label.ts';
-import { type Calendar, isTime, type ReadLabel, timeLabels } from '../labels/time-labels.ts';
+import { type Calendar, type ReadLabel, timeLabels } from '../labels/time-labels.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import type { Counts } from '../plan/counts.ts';
 import { named } from '../plan/played-videos.ts';

@@ -2,9 +2,9 @@
 import { assert } from '../../lib/assert.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { sortPortions } from '../../lib/tasks/sorted-portions.ts';
+import { isTime } from '../../vocabulary/dimensions.ts';
 import { type AudienceMeasureName, audienceMeasures } from '../../vocabulary/measures.ts';
 import { compareLabels } from '../labels/label.ts';
-import { isTime } from '../labels/time-labels.ts';
 import type { Query, SortBy } from '../parse/query.ts';
 import { measured } from '../plan/counts.ts';
 import type { LabelledCounts } from './row-labels.ts';

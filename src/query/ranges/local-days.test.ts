@@ -1,6 +1,8 @@
 /** The slots of days and hours, where the clock changes; see test/report/every-zone.test.ts for all. */
+
 import { expect, test } from 'vitest';
-import { intervalsOf, type TimeDimension } from '../labels/time-labels.ts';
+import type { TimeDimension } from '../../vocabulary/dimensions.ts';
+import { intervalsOf } from '../labels/time-labels.ts';
 import { calendarSpans, joined, type LocalSpan, localSpans } from './local-days.ts';
 
 const dayMs = 86_400_000;
