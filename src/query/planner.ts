@@ -101,8 +101,13 @@ export async function planQuery(
     const beginnings = cut.length > 0 ? await beginningsOf(query, cut, sources) : undefined;
     const whole = { accountId, spans: without(spans, cut) };
     const sums = await coveringSums(asked, whole, sources);
-    const { mostListed } = dimensions.some(isTime) ? {} : query;
-    return { ...planned, source: 'sums', ...sums, mostListed, ...(beginnings && { beginnings }) };
+    return {
+      ...planned,
+      source: 'sums',
+      ...sums,
+      mostListed: query.mostListed,
+      ...(beginnings && { beginnings }),
+    };
   }
   const counted = await countedIn(query, spans, sources);
   const prepared = { ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 };

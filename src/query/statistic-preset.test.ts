@@ -8,7 +8,7 @@ const request = { sdate: '2026-05-01', edate: '2026-05-07' };
 const query: Query = {
   ...{ accountId: 7, firstDay: '2026-05-01', lastDay: '2026-05-07', timeZone: 'Asia/Seoul' },
   ...{ measures: ['plays', 'playMs'], dimensions: ['date'], filters: [], labels: new Map() },
-  ...{ given: {}, mostListed: 10_000, sort: [{ name: 'date', isDescending: true }] },
+  ...{ given: {}, sort: [{ name: 'date', isDescending: true }] },
   ...{ compare: undefined, fillZero: false, pageSize: 30 },
 };
 
@@ -39,7 +39,7 @@ test('hours are asked for one date, which all their rows share', () => {
 
 test('versions are of one system, which all their rows share', () => {
   expect(readStatistic('detail', { ...request, os: 'a;b' }, asker)).toEqual({
-    ...{ ...query, dimensions: ['osVersion'], given: { os: 'a;b' } },
+    ...{ ...query, dimensions: ['osVersion'], given: { os: 'a;b' }, mostListed: 10_000 },
     ...{ filters: [{ dimension: 'os', operator: '==', values: ['a;b'] }] },
     sort: [{ name: 'osVersion', isDescending: true }],
   });

@@ -1,5 +1,6 @@
 /** v1: its statistics are presets of the questions of the audience, with a form of their own. */
 import type { ParsedUrlQuery } from 'node:querystring';
+import { isTime } from '../vocabulary/dimensions.ts';
 import {
   dimensions,
   isMeasure,
@@ -51,20 +52,21 @@ export function readStatistic(
   const request = whole();
   // The day of hours, the system of versions: the schemas of the others have neither.
   const { date, os } = request;
+  const dimension = dimensions[statistics[statistic].ownLabel].source;
   return {
     accountId: asker.accountId,
     firstDay: request.sdate ?? date ?? '',
     lastDay: request.edate ?? date ?? '',
     timeZone: timeZone.ok ? timeZone.value : '',
     measures: measureNames.map((name) => measures[name].sum),
-    dimensions: [dimensions[statistics[statistic].ownLabel].source],
+    dimensions: [dimension],
     filters: [
       ...contentFilters(request),
       ...(os === undefined ? [] : [{ dimension: 'os', operator: '==', values: [os] } as const]),
     ],
     labels: new Map(),
     given: { ...(date !== undefined && { date }), ...(os !== undefined && { os }) },
-    mostListed,
+    ...(isTime(dimension) ? {} : { mostListed }),
     sort: [sortBy(request)],
     compare: undefined,
     fillZero: request.fill === 'zero',

@@ -20,19 +20,21 @@ export function compileSums(plan: SumsPlan, limit: number): FactQuery {
     ...(beginnings ? [selectBeginnings(plan, beginnings)] : []),
   ];
   const groups = keys.sql.map((_, index) => `group${index}`);
+  const shown = groups.map((group, index) => `toString(${group}) AS key${index}`);
+  const values = ['plays', 'playMs'].map(
+    (name) => `sum(${sumOf(`largest_${name}`)}) AS count_${name}`,
+  );
   const by = (what: string) => (groups.length === 0 ? '' : `\n${what} BY ${groups.join(', ')}`);
-  const from = `
+  const all = `SELECT ${[...shown, ...values].join(', ')}
 FROM (
 ${parts.join('\n  UNION ALL\n')}
 )${by('GROUP')}
 HAVING count_plays > 0 OR count_playMs > 0`;
-  const shown = groups.map((group, index) => `toString(${group}) AS key${index}`);
-  const select = `SELECT ${[...shown, ...['plays', 'playMs'].map(sumAll)].join(', ')}`;
+  // Rows of times are mostly shown in their order, in which they take no time to sort.
+  const rows = mostListed === undefined ? all + by('ORDER') : selectListed(all, mostListed);
   return {
     name: 'query sums',
-    // Rows of times are mostly shown in their order, in which they take no time to sort.
-    sql: `${mostListed ? selectListed(select + from, mostListed) : select + from + by('ORDER')}
-LIMIT ${limit}`,
+    sql: `${rows}\nLIMIT ${limit}`,
     parameters: {
       accountId,
       ...within.parameters,
@@ -43,8 +45,6 @@ LIMIT ${limit}`,
     },
   };
 }
-
-const sumAll = (name: string) => `sum(${sumOf(`largest_${name}`)}) AS count_${name}`;
 
 /** The values that were played most, and all others in one row. */
 function selectListed(select: string, mostListed: number): string {

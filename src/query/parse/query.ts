@@ -36,7 +36,7 @@ export interface Query extends DayRange {
   readonly given?: Readonly<Record<string, string>>;
   /**
    * How many values of its only dimension have rows, those played most: the others are one, `Other`.
-   * Default: all have one, or the question is refused. Times always do.
+   * Default: all have one, or the question is refused.
    */
   readonly mostListed?: number;
   /** Whether its range is the one that another question's is compared with; default no. */

@@ -32,7 +32,7 @@ interface Planned {
   readonly counts: readonly CountName[];
 }
 
-/** Answered from sums, as v1 is. */
+/** Answered from sums. */
 export interface SumsPlan extends Planned {
   readonly source: 'sums';
   readonly grouping: GroupingName;
