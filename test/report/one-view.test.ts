@@ -113,6 +113,23 @@ for (const [which, tags] of [
   });
 }
 
+for (const [when, places] of [
+  ['before', [0, 1]],
+  ['after', [1, 0]],
+] as const) {
+  test(`what a beacon tells that played nothing yet holds, ${when} all others`, async () => {
+    const beacons = [
+      { stretch: 1, playMs: 0, ...told },
+      { stretch: 1, playMs: 2_000_000 },
+    ];
+    await tell(places.map((place) => beacons[place] as Told));
+    expect(await v1()).toEqual(['iOS 0 2000']);
+    expect((await v2('page,viewerKind')).list).toEqual([
+      { page: 'example.com/a', viewerKind: 'named', ...counted(2_000_000), plays: 0 },
+    ]);
+  });
+}
+
 test('a player told differently is the largest, for the whole view', async () => {
   await tell([
     { playMs: 600_000, player: 'B/1' },
