@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/time/clock.ts';
-import type { Moment } from '../../query/query-service.ts';
+import type { Moment } from '../../query/run/moment.ts';
 
 const freshMs = 2_000;
 /** What is in an answer that has begun is known when it is there; until then this is safe to say. */
