@@ -1,6 +1,6 @@
 import type { RuleContext } from '../alerts/rule-parser.ts';
 import type { Catalog, CatalogMove, CatalogMoveOptions } from '../catalog/catalog.ts';
-import type { QuarantineReview } from '../collect/abuse/quarantine-review.ts';
+import type { QuarantineReview } from '../collect/abuse/quarantine.ts';
 import type { Importer } from '../collect/forms/import/importer.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { Clock } from '../lib/time/clock.ts';

@@ -1,13 +1,11 @@
 /** Opens the stores for verbs that work with facts: beside a running service, or alone. */
 import { join } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { createSuspects } from '../../collect/abuse/quarantine.ts';
-import type { QuarantineReview } from '../../collect/abuse/quarantine-review.ts';
+import { createSuspects, type QuarantineReview } from '../../collect/abuse/quarantine.ts';
 import { startAccountLedger } from '../../collect/account-ledger.ts';
 import { createCollector } from '../../collect/collector.ts';
 import { createViewers } from '../../collect/enrich/viewer/viewers.ts';
-import { createFactImport } from '../../collect/forms/import/fact-import.ts';
-import { collectImported } from '../../collect/forms/import/imported-lines.ts';
+import { collectImported, createFactImport } from '../../collect/forms/import/fact-import.ts';
 import type { Importer } from '../../collect/forms/import/importer.ts';
 import { createSteps } from '../../collect/pipeline.ts';
 import { createSpool } from '../../collect/spool/spool.ts';

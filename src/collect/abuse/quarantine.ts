@@ -88,3 +88,10 @@ export function keepSettled({ suspects, clock, logger, ...catalog }: Settling): 
     cancel();
   };
 }
+
+/** What verbs about suspects need: the stores, beside a running service or alone. */
+export interface QuarantineReview {
+  readonly catalog: Catalog;
+  readonly suspects: Suspects;
+  close(): Promise<void>;
+}

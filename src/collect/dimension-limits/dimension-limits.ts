@@ -4,16 +4,14 @@
  * sender has a part of what is left: what is beyond is `Other`. What is set apart has room of its
  * own. A value once counted keeps its name. See docs/decisions/bounded-values.md.
  */
-
 import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import type { Fact, FactReader, OpenColumn, ValueReader } from '../../store/facts.ts';
+import type { Attributes, Fact, FactReader, OpenColumn, ValueReader } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { createDayLearning } from './day-value-reader.ts';
 import { createRememberedDays, type RememberedDay } from './known-day-values.ts';
 import { type OpenDimension, openDimensions, roomOf } from './open-dimensions.ts';
-import { createSeenValues } from './seen-values.ts';
 import { createSenderAllowance, type ValueSender } from './sender-allowance.ts';
 
 /** A store that hangs must not keep the senders waiting for as long as it does. */
@@ -208,4 +206,45 @@ function inTime(read: Promise<void>, clock: Clock): Promise<void> {
 
 function isApart({ suspect }: Fact): boolean {
   return suspect !== '';
+}
+
+/** To look for them takes longer the more they are. */
+const mostSeen = 16;
+
+/** What of a fact is judged. */
+interface Seen extends Pick<Fact, 'os' | 'osVersion' | 'suspect'> {
+  readonly day: RememberedDay;
+  readonly attributes: Attributes | undefined;
+}
+
+/** The last few values that were found among those of their day, which loses none. */
+interface SeenValues {
+  has(fact: Fact, day: RememberedDay): boolean;
+  add(fact: Fact, day: RememberedDay): void;
+}
+
+/** Most beacons tell what others told, and then share their attributes. */
+export function createSeenValues(): SeenValues {
+  const seen: Seen[] = [];
+  let next = 0;
+  return {
+    has({ os, osVersion, suspect, details }, day) {
+      for (const one of seen) {
+        if (
+          one.attributes === details?.attributes &&
+          one.day === day &&
+          one.os === os &&
+          one.osVersion === osVersion &&
+          one.suspect === suspect
+        ) {
+          return true;
+        }
+      }
+      return false;
+    },
+    add({ os, osVersion, suspect, details }, day) {
+      seen[next] = { day, os, osVersion, suspect, attributes: details?.attributes };
+      next = (next + 1) % mostSeen;
+    },
+  };
 }

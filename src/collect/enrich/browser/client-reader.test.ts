@@ -6,8 +6,7 @@ import { createOperatingSystemReader } from '../system/operating-system.ts';
 import { operatingSystemNames } from '../system/operating-system-names.ts';
 import { userAgentLimitChars } from '../user-agent-memory.ts';
 import { browserNames, browserOfLibrary, hasMajor } from './browser-names.ts';
-import { createClientReader } from './client-reader.ts';
-import { deviceKinds } from './device-kind.ts';
+import { createClientReader, deviceKinds } from './client-reader.ts';
 
 const readSystem = createOperatingSystemReader();
 const read = createClientReader();

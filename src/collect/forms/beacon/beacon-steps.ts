@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { accept, type Result, refuse } from '../../../lib/result.ts';
 import { parseInstant } from '../../../lib/time/instant.ts';
 import { Beacon, instantLimitChars } from '../../../wire/beacons/beacon.ts';
-import type { BeaconDraft, Device, Refusal, Sender } from '../../draft.ts';
+import type { BeaconContext, BeaconDraft, Device, Refusal, Sender, Step } from '../../draft.ts';
 import { identifyView } from '../../steps/view-identity.ts';
 
 // The instant is read below, so that its form is not checked twice.
@@ -68,3 +68,41 @@ function firstError(received: unknown): string {
 function invalid(detail: string): Refusal {
   return { code: 'INVALID_BEACON', detail };
 }
+
+const keyedMembers = ['accessKey', 'packageId', 'userAgent', 'address'] as const;
+
+/** Refuses what only a sender with a collect:write key may say. */
+export const checkAuthority: Step<BeaconDraft> = {
+  name: 'check authority',
+  run({ beacon }, { sender }) {
+    if (sender.accountId !== undefined) return undefined;
+    const member = keyedMembers.find((name) => beacon[name] !== undefined);
+    if (!member) return undefined;
+    return { code: 'KEY_REQUIRED', detail: `${member}: needs an API key with collect:write` };
+  },
+};
+
+export const identifyVideo: Step<BeaconDraft, BeaconContext> = {
+  name: 'identify video',
+  run(draft, context) {
+    const { videoKey, accessKey, packageId } = draft.beacon;
+    if (videoKey === undefined && (accessKey === undefined || packageId === undefined)) {
+      return invalid('videoKey: is required, or accessKey and packageId with a key');
+    }
+    if (videoKey !== undefined && (accessKey !== undefined || packageId !== undefined)) {
+      return invalid('videoKey: not together with accessKey and packageId');
+    }
+    const publication = context.find(draft.beacon);
+    const { accountId } = context.sender;
+    // Another account's video does not exist for a sender with a key.
+    if (!publication || (accountId !== undefined && publication.accountId !== accountId)) {
+      const name = videoKey === undefined ? 'accessKey, packageId' : 'videoKey';
+      return {
+        code: 'UNKNOWN_VIDEO',
+        detail: `${name}: no such video in a package; copy it from the dashboard`,
+      };
+    }
+    draft.publication = publication;
+    return undefined;
+  },
+};

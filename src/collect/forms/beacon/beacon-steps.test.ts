@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Publication } from '../../../catalog/catalog.ts';
+import type { Beacon } from '../../../wire/beacons/beacon.ts';
 import type { BeaconDraft, Sender } from '../../draft.ts';
 import { identifyView } from '../../steps/view-identity.ts';
-import { checkForm } from './beacon-form.ts';
+import { checkAuthority, checkForm, identifyVideo } from './beacon-steps.ts';
 
 const at = '2026-11-20T10:15:30.123Z';
 const good = { view: 'v', stretch: 0, at, playMs: 5, videoKey: 'k' };
@@ -141,4 +143,59 @@ test('with a key the device is the one that the beacon describes', () => {
   const described = draftOf({ platform: 'tvOS', userAgent: 'App/1', address }, server).device;
   expect(described).toEqual({ platform: 'tvOS', userAgent: 'App/1', address });
   expect(draftOf({ wantsNoTracking: true }, { ...player, ...server }).device).toEqual({});
+});
+
+const publication = { accountId: 1, packageId: 2, videoId: 3 };
+const stranger: Sender = {};
+
+const draftWith = (beacon: Partial<Beacon>) => ({ beacon, facts: [] }) as unknown as BeaconDraft;
+
+/** Why it is refused; otherwise the video that it is of. */
+function identified(beacon: Partial<Beacon>, sender: Sender, found?: object) {
+  const draft = draftWith(beacon);
+  const find = () => found as Publication | undefined;
+  const refusal = identifyVideo.run(draft, { sender, nowMs: 0, find });
+  return refusal ?? draft.publication;
+}
+
+const byNumber = { accessKey: 'film', packageId: 2 };
+const invalid = (detail: string) => ({ code: 'INVALID_BEACON', detail });
+const isRequired = invalid('videoKey: is required, or accessKey and packageId with a key');
+const notTogether = invalid('videoKey: not together with accessKey and packageId');
+const unknown = (name: string) => {
+  return {
+    code: 'UNKNOWN_VIDEO',
+    detail: `${name}: no such video in a package; copy it from the dashboard`,
+  };
+};
+
+test.each<[Partial<Beacon>, Sender, object | undefined, object]>([
+  [{ videoKey: 'k' }, stranger, publication, publication],
+  [{ videoKey: 'k' }, server, publication, publication],
+  [byNumber, server, publication, publication],
+  [{}, stranger, publication, isRequired],
+  [{ accessKey: 'film' }, server, publication, isRequired],
+  [{ packageId: 2 }, server, publication, isRequired],
+  [{ videoKey: 'k', accessKey: 'film' }, server, publication, notTogether],
+  [{ videoKey: 'k', packageId: 2 }, server, publication, notTogether],
+  [{ videoKey: 'k' }, stranger, undefined, unknown('videoKey')],
+  [byNumber, server, undefined, unknown('accessKey, packageId')],
+  [{ videoKey: 'k' }, { accountId: 9 }, publication, unknown('videoKey')],
+])('the video of %j from %j, of which %j is known: %j', (beacon, sender, found, expected) => {
+  expect(identified(beacon, sender, found)).toEqual(expected);
+});
+
+test.each([
+  [{ videoKey: 'k' }, undefined],
+  [{ accessKey: 'film' }, 'accessKey'],
+  [{ packageId: 2 }, 'packageId'],
+  [{ userAgent: 'x' }, 'userAgent'],
+  [{ address: '192.0.2.1' }, 'address'],
+])('without a key, %j may not say %s', (beacon, member) => {
+  const context = { nowMs: 0, find: () => undefined };
+  const detail = `${member}: needs an API key with collect:write`;
+  expect(checkAuthority.run(draftWith(beacon), { ...context, sender: stranger })).toEqual(
+    member === undefined ? undefined : { code: 'KEY_REQUIRED', detail },
+  );
+  expect(checkAuthority.run(draftWith(beacon), { ...context, sender: server })).toBeUndefined();
 });
