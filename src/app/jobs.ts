@@ -1,5 +1,4 @@
 /** What the service does again and again beside answering. */
-
 import { keepNotifying, type NotifyParts } from '../alerts/alert-job.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { purgeExpired } from '../catalog/responses/expired-responses.ts';
@@ -10,8 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { dayMs } from '../lib/time/utc-day.ts';
-import type { Eraser } from '../maintenance/erase/eraser.ts';
-import { keepErasing } from '../maintenance/erase/erasure-job.ts';
+import { type Eraser, keepErasing } from '../maintenance/erase/eraser.ts';
 import { keepFactsForMonths } from '../maintenance/erase/fact-retention-job.ts';
 import { keepExporting, type ScheduledExport } from '../maintenance/export/export-job.ts';
 import { keepToSchedule, type ScheduledWork } from '../maintenance/schedule/scheduled-job.ts';

@@ -28,7 +28,7 @@ import type { MaintenanceContext } from '../../maintenance/maintenance-context.t
 import { reservedBytes, reservedInodes, scarceBytes, scarceInodes } from '../disk-space.ts';
 import { maintenanceAgeMs } from '../maintenance-ages.ts';
 import { ownUrl } from '../own-urls.ts';
-import { countriesOf } from '../parts/country-source.ts';
+import { countriesOf } from '../parts/collect-parts.ts';
 import { mostOpenFiles } from '../parts/http-options.ts';
 import { scheduleOf } from '../parts/scheduled-exports.ts';
 import type { AppContext } from '../service.ts';

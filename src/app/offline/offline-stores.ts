@@ -26,11 +26,13 @@ import { tryToHoldForImport } from '../data-folder.ts';
 import { sayWhatToDo } from '../earlier-release.ts';
 import { readSecretOf } from '../identities.ts';
 import { noteMaintenance } from '../maintenance-ages.ts';
-import { createImportAbuseDetector } from '../parts/abuse-detector.ts';
+import {
+  countriesOf,
+  createConfiguredDimensionLimits,
+  createImportAbuseDetector,
+} from '../parts/collect-parts.ts';
 import { makeCatalog, openExistingCatalog } from '../parts/configured-catalog.ts';
-import { countriesOf } from '../parts/country-source.ts';
-import { createConfiguredDimensionLimits } from '../parts/dimension-limits.ts';
-import { journalOf } from '../parts/worker-journals.ts';
+import { journalOf } from '../parts/work-split.ts';
 import { type AppContext, openFactsOf } from '../service.ts';
 
 interface Stores {

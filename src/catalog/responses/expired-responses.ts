@@ -1,5 +1,6 @@
 import type { Logger } from '../../lib/logger.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { repeat } from '../../lib/tasks/repeated-work.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 
 const everyMs = 60_000;
@@ -20,24 +21,11 @@ interface JobContext {
  * their turn. Returns what stops it.
  */
 export function purgeExpired(kept: readonly Kept[], { clock, logger }: JobContext): () => void {
-  let isStopped = false;
-  let cancel = () => {};
-  const purgeAll = async () => {
-    try {
-      for (const one of kept) {
-        while (!isStopped && (await one.purge()) > 0) await nextTurn();
-      }
-    } catch (error) {
-      logger.warn({ err: error }, 'purge failed, trying again');
+  const round = async (signal: AbortSignal): Promise<void> => {
+    for (const one of kept) {
+      while (!signal.aborted && (await one.purge()) > 0) await nextTurn();
     }
-    if (!isStopped) purgeLater();
   };
-  const purgeLater = () => {
-    cancel = clock.after(everyMs, () => void purgeAll());
-  };
-  purgeLater();
-  return () => {
-    isStopped = true;
-    cancel();
-  };
+  const failure = 'purge failed, trying again';
+  return repeat(round, { firstPauseMs: everyMs, pauseMs: everyMs, failure, clock, logger });
 }

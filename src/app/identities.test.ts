@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { readSecret } from './app-secret.ts';
+import { readSecret } from './identities.ts';
 
 let folder: string;
 beforeEach(async () => {

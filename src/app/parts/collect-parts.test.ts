@@ -8,7 +8,7 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { readConfig } from '../../config/config.ts';
 import { createMetrics } from '../../lib/telemetry/telemetry.ts';
-import { countriesOf } from './country-source.ts';
+import { countriesOf } from './collect-parts.ts';
 
 const daySeconds = 86_400;
 const nowMs = Date.UTC(2026, 10, 20, 12);

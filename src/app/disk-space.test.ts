@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { createDamageSearch } from './damage-search.ts';
+import { createDamageSearch } from './disk-space.ts';
 
 const secondMs = 1_000;
 
