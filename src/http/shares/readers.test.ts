@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
-import { type AnswerTogether, createSharedAnswers } from './shared-answers.ts';
+import { type AnswerTogether, createSharedAnswers } from './readers.ts';
 
 let clock: ManualClock;
 let answerTogether: AnswerTogether;

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import type { Connection } from './connection-group.ts';
-import { createNetworkConnections } from './network-connections.ts';
+import { type Connection, createNetworkConnections } from './connection-group.ts';
 
 /** Whether one more from this address would be let in. */
 function fill(limit: number) {
