@@ -7,8 +7,7 @@ import { readNetworks } from '../lib/network/network-list.ts';
 import { readTrustedProxies } from '../lib/network/trusted-proxies.ts';
 import { usualSettings } from './abuse-settings.ts';
 import { notifySettings } from './alert-settings.ts';
-import { exportSettings } from './export-settings.ts';
-import { maintenanceSettings } from './maintenance-settings.ts';
+import { exportSettings, maintenanceSettings } from './maintenance-settings.ts';
 import {
   checked,
   httpUrl,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import Type from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
-import { shareRunning } from '../lib/tasks/shared-work.ts';
+import { shareRunning } from '../lib/tasks/serial-work.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { readParameters } from '../wire/parameters.ts';
 import type { Authenticate } from './authentication/authentication.ts';

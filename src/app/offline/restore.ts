@@ -8,7 +8,7 @@ import { markOfCatalog } from '../../catalog/open-catalog.ts';
 import { startEngine } from '../../engine/engine.ts';
 import { sleep } from '../../lib/time/clock.ts';
 import { type Backup, checkBackup, placeOf } from '../../maintenance/backup/backup-reader.ts';
-import { whyUnfit } from '../../maintenance/backup/catalog-fitness.ts';
+import { whyUnfit } from '../../maintenance/backup/manifest.ts';
 import type { RestoreOptions } from '../../maintenance/backup/restore-options.ts';
 import type { MaintenanceContext } from '../../maintenance/maintenance-context.ts';
 import { writeDurably } from '../../maintenance/storage/folder-storage.ts';

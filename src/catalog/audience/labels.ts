@@ -1,6 +1,6 @@
 import { accept, type Result } from '../../lib/result.ts';
 import { labelForm } from '../../wire/management/labels.ts';
-import { findAccount } from '../access/accounts.ts';
+import { findAccount, holdAccount } from '../access/accounts.ts';
 import type { KnownLabel, Label, LabelName, Labels } from '../audience.ts';
 import { noteChange } from '../audit/change-entry.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
@@ -131,8 +131,7 @@ async function holdLabels(
   connection: Connection,
   accountId: number,
 ): Promise<LabelRow[]> {
-  const account = connection.selectFrom('accounts').select('id').where('id', '=', accountId);
-  await lockRows(database, account);
+  await holdAccount(database, connection, accountId);
   return lockRows(database, selectLabels(connection, accountId));
 }
 

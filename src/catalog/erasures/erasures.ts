@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { assert } from '../../lib/assert.ts';
 import { accept } from '../../lib/result.ts';
 import type { ErasureState, ErasureTarget } from '../../vocabulary/erasures.ts';
+import { holdAccount } from '../access/accounts.ts';
 import { describeActor, noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/row-locks.ts';
 import type { ErasureRow } from '../database/tables.ts';
 import type { ErasedCounts, Erasure, Erasures } from '../erasures.ts';
 import { mostOpenErasures, refused } from '../refusal.ts';
@@ -152,15 +152,6 @@ function find(connection: Connection, receipt: string): Promise<ErasureRow | und
     .selectAll()
     .where('receipt', '=', receipt)
     .executeTakeFirst();
-}
-
-async function holdAccount(
-  database: Database,
-  connection: Connection,
-  accountId: number,
-): Promise<boolean> {
-  const account = connection.selectFrom('accounts').select('id').where('id', '=', accountId);
-  return (await lockRows(database, account)).length > 0;
 }
 
 async function hasRoom(connection: Connection, accountId: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remembered } from './memo.ts';
+import { remembered, rememberLast } from './memo.ts';
 
 test('what has one key is made once, and is then the same', () => {
   const asked: string[][] = [];
@@ -26,4 +26,17 @@ test('also what is empty', () => {
     (number: number) => number,
   );
   expect([textOf(1), textOf(1), made]).toEqual(['', '', 1]);
+});
+
+test('the last answer is given again to the same object, and to no other', () => {
+  let reads = 0;
+  const read = rememberLast(({ name }: { name: string }) => {
+    reads += 1;
+    return name === '' ? undefined : name;
+  });
+  const [first, nameless] = [{ name: 'a' }, { name: '' }];
+  expect([first, first, { name: 'a' }, first].map(read)).toEqual(['a', 'a', 'a', 'a']);
+  expect(reads).toBe(3);
+  expect([nameless, nameless].map(read)).toEqual([undefined, undefined]);
+  expect(reads).toBe(4);
 });

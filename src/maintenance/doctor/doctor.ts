@@ -1,6 +1,6 @@
 /** Looks at everything the service depends on, and says what to do about what is wrong. */
 import { untilAborted } from '../../lib/tasks/abortable.ts';
-import type { Finding } from './finding.ts';
+import { error, type Finding } from './finding.ts';
 
 /** Looks at one thing. What it throws is a finding as well: that thing cannot be used. */
 export interface Examination {
@@ -57,5 +57,18 @@ export function describeFindings(findings: readonly Finding[]): {
     json: { findings },
     lines,
     isIncomplete: findings.some(({ level }) => level === 'error'),
+  };
+}
+
+/**
+ * A configuration that cannot be used: what else is there depends on it, and is not looked at.
+ * `complaints`: settings, each with what it must be.
+ */
+export function lookAtComplaints(complaints: readonly string[]): Examination {
+  const remedy = 'Set it as docs/configuration.md says; then run doctor again for all the rest';
+  return {
+    subject: 'Configuration',
+    remedy,
+    look: async () => complaints.map((complaint) => error(`Configuration: ${complaint}`, remedy)),
   };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { rememberLast } from '../../../lib/values/last-result.ts';
+import { rememberLast } from '../../../lib/values/memo.ts';
 import type { Step } from '../../draft.ts';
 import { createUserAgentRecall, userAgentLimitChars } from '../user-agent-memory.ts';
 import {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { manualClock } from '../../../test/support/manual-clock.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
-import { accepted } from '../../operations/refusal-faults.ts';
-import type { Catalog } from '../catalog.ts';
-import { openCatalog } from '../open-catalog.ts';
-import { purgeExpired } from './expired-responses.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { openCatalog } from '../catalog/open-catalog.ts';
+import { nextTurn } from '../lib/tasks/event-loop-turn.ts';
+import { accepted } from '../operations/refusal-faults.ts';
+import { purgeExpired } from './jobs.ts';
 
 const minuteMs = 60_000;
 const roomBytes = 4_194_304;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { combineWork } from './combined-work.ts';
+import { combineWork } from './serial-work.ts';
 
 const named = (...names: readonly string[]) => new Map(names.map((name) => [name, name]));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { createRest } from './disk-rest.ts';
+import { createRest } from './backup.ts';
 
 function begin() {
   const clock = manualClock();

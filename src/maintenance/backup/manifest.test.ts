@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyUnfit } from './catalog-fitness.ts';
+import { whyUnfit } from './manifest.ts';
 
 const mark = {
   ...{ beganAtMs: 1_000, accounts: 2, packages: 3 },
