@@ -5,7 +5,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../lib/logger.ts';
-import { addGauge } from '../lib/telemetry/telemetry.ts';
+import { addGauge } from '../lib/telemetry.ts';
 import type { Clock } from '../lib/time/clock.ts';
 
 const lookEveryMs = 250;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
-import { nextTurn } from '../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../lib/tasks/fair-turns.ts';
 import { accepted } from '../operations/refusal-faults.ts';
 import { purgeExpired } from './jobs.ts';
 

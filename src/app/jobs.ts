@@ -6,7 +6,7 @@ import type { Countries } from '../collect/enrich/country/countries.ts';
 import type { Viewers } from '../collect/enrich/viewer/viewers.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../lib/logger.ts';
-import { nextTurn } from '../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../lib/tasks/fair-turns.ts';
 import { repeat } from '../lib/tasks/repeated-work.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { dayMs } from '../lib/time/utc-day.ts';

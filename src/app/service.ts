@@ -27,7 +27,7 @@ import { requireDashboard } from '../http/pages/dashboard-routes.ts';
 import { requireTracker } from '../http/pages/watch-routes.ts';
 import { createImportCsv } from '../import/csv-import.ts';
 import type { Sealer } from '../lib/sealer.ts';
-import { createMetrics } from '../lib/telemetry/telemetry.ts';
+import { createMetrics } from '../lib/telemetry.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { createEraser } from '../maintenance/erase/eraser.ts';
 import { createSigningSealer, warnOfUnreadableSecrets } from '../operations/signing-keys.ts';

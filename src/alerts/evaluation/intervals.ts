@@ -1,4 +1,5 @@
 /** Which hour or day of a zone was over last. */
+import { assert } from '../../lib/assert.ts';
 import { hourOfDay, localDate } from '../../lib/time/time-zone.ts';
 import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
 import { clockOf, localSpans } from '../../query/ranges/local-days.ts';
@@ -85,9 +86,10 @@ export function duePeriod(schedule: Schedule, timeZone: string, nowMs: number): 
   const first = beginBefore(schedule, next);
   const edate = daysBefore(next, 1);
   // A zone that skips the day of the change begins the next at once.
-  const untilMs = localSpans(first, edate, timeZone).at(-1)?.untilMs ?? 0;
+  const last = localSpans(first, edate, timeZone).at(-1);
+  assert(last, 'a week or a month has days');
   const previous = { sdate: beginBefore(schedule, first), edate: daysBefore(first, 1) };
-  return { sdate: first, edate, previous, untilMs };
+  return { sdate: first, edate, previous, untilMs: last.untilMs };
 }
 
 /** The last day, this one included, on which a period begins. */

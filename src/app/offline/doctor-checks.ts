@@ -2,9 +2,9 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { isThere } from '../../lib/make-folder.ts';
+import { isThere } from '../../lib/folders.ts';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
-import { createMetrics } from '../../lib/telemetry/telemetry.ts';
+import { createMetrics } from '../../lib/telemetry.ts';
 import {
   isClockSynchronized,
   lookAtServerClocks,

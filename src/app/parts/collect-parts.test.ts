@@ -7,7 +7,7 @@ import { countryFile } from '../../../test/support/country-file.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { readConfig } from '../../config/config.ts';
-import { createMetrics } from '../../lib/telemetry/telemetry.ts';
+import { createMetrics } from '../../lib/telemetry.ts';
 import { countriesOf } from './collect-parts.ts';
 
 const daySeconds = 86_400;

@@ -15,7 +15,7 @@ import { type Countries, openCountries } from '../../collect/enrich/country/coun
 import { createSpool } from '../../collect/spool/spool.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { addGauge } from '../../lib/telemetry/telemetry.ts';
+import { addGauge } from '../../lib/telemetry.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { Writer } from '../../store/facts.ts';
 import type { Facts } from '../../store/open-facts.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import { reports, rollsUp } from '../../http/authentication/role-answers.ts';
-import { listFolders } from '../../lib/list-files.ts';
+import { listFolders } from '../../lib/folders.ts';
 import type { Facts, RollUpSharing } from '../../store/open-facts.ts';
 import type { Role } from '../../vocabulary/roles.ts';
 import type { WorkerLink } from '../workers/worker-link.ts';

@@ -4,10 +4,10 @@
  * connection to a worker that is not busy with taking one.
  */
 import { AggregatorRegistry, Counter, Registry } from 'prom-client';
-import { createWindows } from '../../lib/limits/minute-windows.ts';
+import { createWindows } from '../../lib/limits/limiter.ts';
 import type { TakenPoints, WantedPoints } from '../../lib/limits/shared-limiter.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { addGauge } from '../../lib/telemetry/telemetry.ts';
+import { addGauge } from '../../lib/telemetry.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Channel, createChannel } from './channel.ts';

@@ -34,7 +34,9 @@ export function createErasures(database: Database): Erasures {
       const rows = await kysely
         .selectFrom('erasures')
         .selectAll()
-        .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId ?? 0))
+        .where(({ eb, lit }) =>
+          accountId === undefined ? lit(true) : eb('accountId', '=', accountId),
+        )
         .orderBy('atMs', 'desc')
         .orderBy('receipt')
         .limit(listed)

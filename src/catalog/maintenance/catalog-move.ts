@@ -1,7 +1,7 @@
 /** Copies a whole catalog into another database; see docs/decisions/catalog-move.md. */
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { assert } from '../../lib/assert.ts';
+import { assert, onlyRow } from '../../lib/assert.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Connection } from '../database/connection.ts';
@@ -381,11 +381,8 @@ async function insert(
 }
 
 async function countRows({ connection }: Side, { name }: Table): Promise<number> {
-  const [found] = await rowsFrom<{ rows: number }>(
-    connection,
-    sql`select count(*) as rows from ${sql.table(name)}`,
-  );
-  return found?.rows ?? 0;
+  const query = sql`select count(*) as rows from ${sql.table(name)}`;
+  return onlyRow(await rowsFrom<{ rows: number }>(connection, query)).rows;
 }
 
 /** The last id that was given, whether or not its row is still there. */

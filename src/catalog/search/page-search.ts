@@ -1,5 +1,7 @@
 /** The ids of one page of a list, in order: found in indexes, before any whole row is read. */
+
 import { type RawBuilder, sql } from 'kysely';
+import { onlyRow } from '../../lib/assert.ts';
 import { normalizeText } from '../../lib/values/text-normalization.ts';
 import type { Dialect } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
@@ -64,7 +66,7 @@ async function countRows({ kysely }: Database, { from }: Rows): Promise<number> 
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(
     kysely,
   );
-  return rows[0]?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 function byCid({ accountId }: VideoList, { keyword }: VideoQuery): RawBuilder<unknown> {

@@ -2,15 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { counted } from '../../lib/values/counted.ts';
 import { readJson } from '../../lib/values/json-text.ts';
 import { takeBackup } from '../../maintenance/backup/backup.ts';
-import { listBackups } from '../../maintenance/backup/backup-list.ts';
-import { type Backup, checkBackup, openBackup } from '../../maintenance/backup/backup-reader.ts';
+import {
+  type Backup,
+  checkBackup,
+  listBackups,
+  openBackup,
+} from '../../maintenance/backup/backup-reader.ts';
 import type { Manifest } from '../../maintenance/backup/manifest.ts';
 import { describeVerification } from '../../maintenance/verify/verification-text.ts';
 import { type ReadReceipt, readReceipts } from '../../operations/erasure-receipts.ts';
 import { WrongUsage } from '../runner/arguments.ts';
+import { withBar } from '../runner/input.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import { jsonOption, type Option, optionalOption } from '../runner/options.ts';
-import { withBar } from '../runner/progress-bar.ts';
 import type { Verb } from '../verb.ts';
 
 const places = 'a folder, or s3://BUCKET/PREFIX';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Admission, createAdmission, createAdmissionQueue } from './admission.ts';
 

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Collector } from '../../collect/collector.ts';
-import type { ObserveValue } from '../../lib/telemetry/fast-histogram.ts';
+import type { ObserveValue } from '../../lib/telemetry.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { readJson } from '../../lib/values/json-text.ts';
 import { Fault, problemOf } from '../../vocabulary/faults.ts';

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { projectFolder } from '../../lib/project-folder.ts';
-import { makeOnce } from '../../lib/tasks/kept-results.ts';
+import { makeOnce } from '../../lib/values/memo.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
 import { documented, type Operation } from '../openapi/operation.ts';

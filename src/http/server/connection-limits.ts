@@ -7,7 +7,7 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
-import { addGauge } from '../../lib/telemetry/telemetry.ts';
+import { addGauge } from '../../lib/telemetry.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { createThrottle } from '../../lib/time/throttled-notice.ts';
 import {

@@ -2,8 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { readCountryCode } from '../../collect/enrich/country/country-codes.ts';
-import type { Networks } from '../../lib/network/network-list.ts';
-import type { TrustedProxies } from '../../lib/network/trusted-proxies.ts';
+import type { Networks, TrustedProxies } from '../../lib/network/network-list.ts';
 
 /** What of a request shows where it comes from. */
 export interface Sent {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { type AnswerTogether, createSharedAnswers } from './readers.ts';
 
 let clock: ManualClock;

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { listFiles } from '../../lib/list-files.ts';
+import { listFiles } from '../../lib/folders.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Place } from '../storage/storage-target.ts';

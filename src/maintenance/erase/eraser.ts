@@ -188,3 +188,10 @@ export function keepErasing({ eraser, catalog, clock, logger }: KeepErasingOptio
   const failure = 'erasure is not done yet, trying again';
   return repeat(round, { pauseMs: lookEveryMs, failure, clock, logger });
 }
+
+/** What the verb that erases needs: the stores, beside a running service or alone. */
+export interface ErasureService {
+  readonly catalog: Catalog;
+  readonly eraser: Eraser;
+  close(): Promise<void>;
+}

@@ -1,9 +1,11 @@
 /** Erases the facts of accounts that are older than they keep them, and sums if they say so. */
+
 import type { Account, Catalog } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { repeat } from '../../lib/tasks/repeated-work.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { findKeptSince } from '../../vocabulary/erasures.ts';
 import type { Eraser } from './eraser.ts';
 
 const everyMs = 3_600_000;
@@ -31,7 +33,7 @@ export async function eraseOldFacts(
 ): Promise<boolean> {
   const before = firstDayKept(clock.now(), factsMonths);
   const { erasures } = await catalog.verdicts.current();
-  const [keptSince, beforeMs] = [erasures?.keptSince.get(accountId) ?? 0, Date.parse(before)];
+  const [keptSince, beforeMs] = [findKeptSince(erasures, accountId), Date.parse(before)];
   if (keepsSums && keptSince >= beforeMs) return false;
   const request = { accountId, before, keepSums: keepsSums };
   // Kept until the account changed its mind; a zone's day begins within a day of this one.

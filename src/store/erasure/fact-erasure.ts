@@ -1,5 +1,7 @@
 /** Finds, counts and deletes what erasures are about, and makes the sums without it. */
+
 import type { ErasureTarget } from '../../vocabulary/erasures.ts';
+import { findKeptSince } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { FactErasure, FactQuery, VerdictSource } from '../facts.ts';
@@ -205,7 +207,7 @@ async function emptyOldSums(
   { accountId, kind, packageId, videoId, untilMs }: ErasureTarget,
   verdicts: CurrentVerdicts,
 ): Promise<void> {
-  const keptSince = verdicts.erasures?.keptSince.get(accountId) ?? 0;
+  const keptSince = findKeptSince(verdicts.erasures, accountId);
   const isOfAll = kind === 'playback' && packageId === 0 && videoId === 0;
   if (!isOfAll || keptSince === 0) return;
   const until = Math.floor(Math.min(untilMs, keptSince) / 1_000);

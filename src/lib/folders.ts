@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 
 /** The files in a folder and all folders in it, by their path in it; empty if it is missing. */
 export async function listFiles(folder: string): Promise<string[]> {
@@ -26,4 +26,31 @@ function ifMissing<Value>(value: Value) {
     if (error.code !== 'ENOENT') throw error;
     return value;
   };
+}
+
+const mode = 0o700;
+
+/**
+ * With those above it, for its owner alone.
+ *
+ * TRICKY: not with `recursive`. In a folder that allows no new folders, such as /proc, Node would
+ * retry for ever, and on a read-only file system it says that there is no such folder.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || (await isThere(dirname(folder)))) throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
+  }
+}
+
+export function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

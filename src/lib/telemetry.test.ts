@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AggregatorRegistry, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { addQuickHistogram } from './fast-histogram.ts';
+import { addQuickHistogram } from './telemetry.ts';
 
 const about = { name: 'seconds', help: 'How long it takes' };
 const labelNames = ['method', 'route'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextTurn } from './event-loop-turn.ts';
-import { sortPortions } from './sorted-portions.ts';
+import { nextTurn } from './fair-turns.ts';
+import { sortPortions } from './work-portions.ts';
 
 test('the order is that of sort, also of equals', async () => {
   const item = fc.record({ key: fc.nat(50), name: fc.string({ maxLength: 2 }) });
