@@ -1,7 +1,7 @@
 /** Ever new values of every dimension of the audience that a stranger fills. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { browserNames } from '../../src/collect/enrich/browser/browser-names.ts';
-import { deviceKinds } from '../../src/collect/enrich/browser/client-reader.ts';
+import { deviceKinds } from '../../src/collect/enrich/browser/device-kind.ts';
 import { countryCodes } from '../../src/collect/enrich/country/country-codes.ts';
 import { type Attack, type Stage, type Struck, wrongIn } from './attack.ts';
 import { all, madeUpBeacon, statusesOf, stranger } from './stranger.ts';

@@ -3,7 +3,6 @@ import { noteChange } from '../audit/change-entry.ts';
 import type { Account, Accounts, NewAccount } from '../catalog.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/row-locks.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
 import { checkName } from './name-check.ts';
 import { checkTimeZone } from './time-zone-check.ts';
@@ -121,16 +120,6 @@ export async function findAccount(
     .where('id', '=', accountId)
     .executeTakeFirst();
   return row && accountOf(row);
-}
-
-/** Nobody else changes it until the transaction ends; whether there is one. */
-export async function holdAccount(
-  database: Database,
-  connection: Connection,
-  accountId: number,
-): Promise<boolean> {
-  const account = connection.selectFrom('accounts').select('id').where('id', '=', accountId);
-  return (await lockRows(database, account)).length > 0;
 }
 
 type AccountRow = Omit<Account, 'takesUnsealed' | 'keepsSums'> &

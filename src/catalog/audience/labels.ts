@@ -1,12 +1,12 @@
 import { accept, type Result } from '../../lib/result.ts';
 import { labelForm } from '../../wire/management/labels.ts';
-import { findAccount, holdAccount } from '../access/accounts.ts';
+import { findAccount } from '../access/accounts.ts';
 import type { KnownLabel, Label, LabelName, Labels } from '../audience.ts';
 import { noteChange } from '../audit/change-entry.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/row-locks.ts';
+import { holdAccount, lockRows } from '../database/row-locks.ts';
 import { type CatalogRefusal, countLimits, refused, refusedField } from '../refusal.ts';
 
 const cachedAccountLimit = 10_000;

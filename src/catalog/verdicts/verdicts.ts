@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { accept, type Result } from '../../lib/result.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
-import { holdAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { describeActor, noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { holdAccount } from '../database/row-locks.ts';
 import { readCurrentErasures } from '../erasures/erased-names.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
 

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Attributes } from '../../store/facts.ts';
-import type { DeviceKind } from './browser/client-reader.ts';
+import type { DeviceKind } from './browser/device-kind.ts';
 import type { OperatingSystem, OperatingSystemName } from './system/operating-system-names.ts';
 
 /** What a User-Agent says besides the system; each is empty if it says nothing of it. */

@@ -6,7 +6,8 @@ import { createOperatingSystemReader } from '../system/operating-system.ts';
 import { operatingSystemNames } from '../system/operating-system-names.ts';
 import { userAgentLimitChars } from '../user-agent-memory.ts';
 import { browserNames, browserOfLibrary, hasMajor } from './browser-names.ts';
-import { createClientReader, deviceKinds } from './client-reader.ts';
+import { createClientReader } from './client-reader.ts';
+import { deviceKinds } from './device-kind.ts';
 
 const readSystem = createOperatingSystemReader();
 const read = createClientReader();

@@ -2,6 +2,7 @@ import UAParser from 'ua-parser-js';
 import type { OperatingSystemName } from '../system/operating-system-names.ts';
 import { type Client, createUserAgentRecall, userAgentLimitChars } from '../user-agent-memory.ts';
 import { type BrowserName, browserOfLibrary, hasMajor } from './browser-names.ts';
+import { readDeviceKind } from './device-kind.ts';
 
 /** Reads the browser and the kind of device; never throws, whatever a stranger sends. */
 export type ClientReader = (userAgent: string | undefined, system: OperatingSystemName) => Client;
@@ -31,7 +32,7 @@ interface Browser {
 const unknownBrowser: Browser = { name: '', version: '' };
 
 /** What the library does not know, or takes for another browser; with the major version. */
-const browserRules: readonly (readonly [BrowserName, RegExp])[] = [
+const rules: readonly (readonly [BrowserName, RegExp])[] = [
   // The app writes `Whale/` and `KAKAOTALK` beside the name of the browser that it is built on.
   ['NAVER', /\bNAVER\(inapp;[^()]{0,60}?; ?(\d{1,3})\.\d/],
   ['KakaoTalk', /\bKAKAOTALK[ /](\d+)/],
@@ -57,7 +58,7 @@ const versionForm = /^([1-9]\d{0,2})(?!\d)(?:[._](\d|[1-9]\d)(?!\d))?/;
 function readBrowser(userAgent: string, system: OperatingSystemName): Browser {
   // Televisions write 0 for o where they fear to be taken for a telephone or a computer.
   const text = userAgent.replaceAll('Chr0me', 'Chrome');
-  for (const [name, pattern] of browserRules) {
+  for (const [name, pattern] of rules) {
     const match = pattern.exec(text);
     if (match) return { name, version: writeBrowserVersion(name, match[1]) };
   }
@@ -89,99 +90,4 @@ function writeBrowserVersion(name: BrowserName, text = ''): string {
   if (name === 'Safari' && major === '19') return writeBrowserVersion(name, `26.${minor}`);
   if (!hasMajor(name, Number(major))) return '';
   return name === 'Safari' && minor !== '0' ? `${major}.${minor}` : major;
-}
-
-export const deviceKinds = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'other'] as const;
-export type DeviceKind = (typeof deviceKinds)[number];
-
-/** Systems that are of one kind of device, whatever else the User-Agent says. */
-const kindsBySystem: Partial<Record<OperatingSystemName, DeviceKind>> = {
-  Bada: 'mobile',
-  Chromecast: 'tv',
-  ChromeOS: 'desktop',
-  FreeBSD: 'desktop',
-  Fuchsia: 'other',
-  Haiku: 'desktop',
-  'Horizon OS': 'other',
-  iPadOS: 'tablet',
-  KaiOS: 'mobile',
-  macOS: 'desktop',
-  MeeGo: 'mobile',
-  NetBSD: 'desktop',
-  NetCast: 'tv',
-  'Nintendo 3DS': 'console',
-  'Nintendo DS': 'console',
-  'Nintendo Switch': 'console',
-  'Nintendo Switch 2': 'console',
-  OpenBSD: 'desktop',
-  PlayStation: 'console',
-  'PlayStation Portable': 'console',
-  'PlayStation Vita': 'console',
-  Roku: 'tv',
-  'Series 40': 'mobile',
-  SmartCast: 'tv',
-  Solaris: 'desktop',
-  Symbian: 'mobile',
-  'Titan OS': 'tv',
-  'TiVo OS': 'tv',
-  tvOS: 'tv',
-  'Vega OS': 'tv',
-  VIDAA: 'tv',
-  visionOS: 'other',
-  watchOS: 'other',
-  'Whale OS': 'tv',
-  Wii: 'console',
-  'Wii U': 'console',
-  Windows: 'desktop',
-  'Windows CE': 'mobile',
-  'Windows Phone': 'mobile',
-  Xbox: 'console',
-};
-
-/** The kind of those that are on several, if the User-Agent shows no other. */
-const usualKinds: Partial<Record<OperatingSystemName, DeviceKind>> = {
-  BlackBerry: 'mobile',
-  'Firefox OS': 'mobile',
-  iOS: 'mobile',
-  Linux: 'desktop',
-  'Sailfish OS': 'mobile',
-  Tizen: 'tv',
-  'Ubuntu Touch': 'mobile',
-  webOS: 'tv',
-};
-
-/** In this order: a television may write `Mobile`, and a car is an Android tablet. */
-const deviceRules: readonly (readonly [DeviceKind, RegExp])[] = [
-  [
-    'other',
-    /\bBMW\/|bmw_|TiVoAuto|QtCarBrowser|\bTesla\/|Android Automotive|\bWear ?OS\b|\bSM-R\d/,
-  ],
-  ['tv', /smart[- ]?tv|\bHbbTV\b|(?:Android|Google|Fire|Portal) ?TV|webOS\.TV|\bDTV\b|\(TV;/i],
-  ['tv', /\bBRAVIA\b|\bCrKey\/|Large Screen|[;( ]AFT[A-Z]|\bMi(?:TV|BOX)|\bSHIELD\b/i],
-  ['tablet', /\biPad|\bhp-tablet\b|TouchPad|PlayBook|[;(] ?Tablet\b|[;(_] ?KF[A-Z]{3}/],
-  ['desktop', /\(PC; OpenHarmony/],
-  ['mobile', /\bOpera Mini\//],
-];
-
-const kindsOfLibrary: Readonly<Record<string, DeviceKind>> = {
-  console: 'console',
-  embedded: 'other',
-  mobile: 'mobile',
-  smarttv: 'tv',
-  tablet: 'tablet',
-  wearable: 'other',
-};
-
-/** The kind of device by its system and User-Agent; empty where they do not say. */
-function readDeviceKind(userAgent: string, system: OperatingSystemName): DeviceKind | '' {
-  const only = kindsBySystem[system];
-  if (only !== undefined) return only;
-  const rule = deviceRules.find(([, pattern]) => pattern.test(userAgent));
-  if (rule) return rule[0];
-  // LG's televisions are telephones to the library, and Amazon's tablets call themselves mobile.
-  if (system === 'Fire OS') return 'tablet';
-  if (system === 'webOS') return /\bPre\/|\bPixi\//.test(userAgent) ? 'mobile' : 'tv';
-  if (/\bMobile\b|\(Phone;/.test(userAgent)) return 'mobile';
-  const { type = '' } = new UAParser(userAgent).getDevice();
-  return kindsOfLibrary[type] ?? usualKinds[system] ?? '';
 }
