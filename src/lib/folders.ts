@@ -1,5 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { assert } from './assert.ts';
 
 /** The files in a folder and all folders in it, by their path in it; empty if it is missing. */
 export async function listFiles(folder: string): Promise<string[]> {
@@ -54,3 +56,10 @@ export function isThere(path: string): Promise<boolean> {
     () => false,
   );
 }
+
+/** Where the files of the project lie, of a clone as of the packed product. */
+const manifest = findPackageJSON(import.meta.url);
+assert(manifest, 'the program lies in the folder of its package.json');
+
+/** Absolute. Found from here, because this module runs from src/ and, bundled, from dist/. */
+export const projectFolder = dirname(manifest);

@@ -11,8 +11,7 @@ import {
   lookAtSynchronization,
   lookAtTimeZones,
 } from '../../maintenance/doctor/clocks.ts';
-import type { Examination } from '../../maintenance/doctor/doctor.ts';
-import { ok, warning } from '../../maintenance/doctor/finding.ts';
+import { type Examination, ok, warning } from '../../maintenance/doctor/doctor.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from '../../maintenance/doctor/machine.ts';
 import { lookAtPort, lookAtProxy, openFilesOf } from '../../maintenance/doctor/network.ts';
 import {

@@ -8,9 +8,9 @@ import {
 import type { AccountLedger } from '../../collect/account-ledger.ts';
 import {
   createDimensionLimits,
+  createValueNotes,
   type DimensionLimits,
 } from '../../collect/dimension-limits/dimension-limits.ts';
-import { createValueNotes } from '../../collect/dimension-limits/value-notes.ts';
 import { type Countries, openCountries } from '../../collect/enrich/country/countries.ts';
 import { createSpool } from '../../collect/spool/spool.ts';
 import type { Config } from '../../config/config.ts';

@@ -7,8 +7,8 @@ import { Fault } from '../../vocabulary/faults.ts';
 import type { Connection } from '../database/connection.ts';
 import { type CatalogLocation, type Database, openDatabase } from '../database/database.ts';
 import { isEmpty, migrate, requireMigrated } from '../database/migrations/migrations.ts';
-import { chooseSearchIndex } from '../search/configured-search-index.ts';
 import { indexedVideoOf } from '../search/search-index.ts';
+import { chooseSearchIndex } from '../search/video-index.ts';
 import { readMark } from './catalog-verification.ts';
 
 export interface CatalogMoveOptions {

@@ -6,10 +6,10 @@ import { normalizeText } from '../../lib/values/text-normalization.ts';
 import type { Dialect } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { VideoQuery } from '../library.ts';
-import { chooseSearchIndex } from './configured-search-index.ts';
 import type { CountOnce } from './list-counts.ts';
 import type { SearchedField, SearchScope } from './search-index.ts';
 import { titleOrderLength } from './search-text.ts';
+import { chooseSearchIndex } from './video-index.ts';
 
 /** Up to this many matches are sorted; more are picked while walking the order. */
 const sortLimit = 1_000;

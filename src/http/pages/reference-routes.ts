@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { projectFolder } from '../../lib/project-folder.ts';
+import { projectFolder } from '../../lib/folders.ts';
 import { makeOnce } from '../../lib/values/memo.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { projectFolder } from '../../lib/project-folder.ts';
+import { projectFolder } from '../../lib/folders.ts';
 import { makeOnce } from '../../lib/values/memo.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import {

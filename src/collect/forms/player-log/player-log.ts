@@ -17,7 +17,7 @@ import { createAgreement } from '../../steps/instant-agreement.ts';
 import { refuseOrigin } from '../../steps/origin-step.ts';
 import { type CollectLedger, type KeptCode, outcomeOfFacts } from '../../steps/outcome-metrics.ts';
 import { oldestMs } from '../../steps/time-step.ts';
-import { createEventDates } from './event-dates.ts';
+import { createEventDates } from './event-time.ts';
 import { type LogData, type LogEvent, readLogEvent } from './log-event.ts';
 import type { SessionSeal } from './session-seal.ts';
 import { writeSessionStart } from './session-start.ts';

@@ -3,7 +3,7 @@
  * Made when one is first asked for, all at once.
  */
 import { join, posix } from 'node:path';
-import { projectFolder } from '../../../lib/project-folder.ts';
+import { projectFolder } from '../../../lib/folders.ts';
 import {
   type Guide,
   isDecisions,
