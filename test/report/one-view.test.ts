@@ -151,7 +151,10 @@ async function v2({ key }: Added, dimensions: string) {
   const measures = 'plays,playMs,views,viewers';
   const query = new URLSearchParams({ sdate: day, edate: '2026-10-06', measures, dimensions });
   const response = await service.get(`/report/statistics/video/v2/query?${query}`, key);
-  return (await response.json()).data;
+  const { data } = (await response.json()) as {
+    data: { list: object[]; totals: object; viewerBasis?: object };
+  };
+  return data;
 }
 
 test.each(cases)('a view is one play of the longest time: $what', async (one) => {
