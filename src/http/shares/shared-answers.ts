@@ -3,8 +3,9 @@
  * one of its own would be by what is promised: whatever was acknowledged two seconds before a
  * reader asked is in it.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { Clock } from '../../lib/time/clock.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Moment } from '../../query/query-service.ts';
 
 const freshMs = 2_000;
@@ -30,7 +31,7 @@ export type AnswerTogether = <Answer extends Moment>(
 ) => Promise<Answer>;
 
 export function createSharedAnswers(clock: Pick<Clock, 'now'>): AnswerTogether {
-  const answers = new LRUCache<string, Shared>({ max: mostAnswers });
+  const answers = createLruCache<string, Shared>(mostAnswers);
   return <Answer extends Moment>(
     question: string,
     ask: (begin: () => void) => Promise<Answer>,
