@@ -87,7 +87,7 @@ const asksForDashboard = 'dashboard/src/server.ts';
 /** Names that say nothing of what a file holds. */
 const emptyNames = /^(utils?|helpers?|manager|common|misc|types|index)\.tsx?$/;
 /** The one entry that a package's consumers name. */
-const entryFiles = ['tracker/src/index.ts', 'client/src/index.ts'];
+const entryFiles = ['tracker/src/index.ts', 'client/src/index.ts', 'client/src/sender/index.ts'];
 
 interface SourceFile {
   readonly path: string;

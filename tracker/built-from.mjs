@@ -20,12 +20,17 @@ export function stampOf(folder = own) {
 }
 
 export function digestOfSources(folder = own) {
-  const sources = readdirSync(join(folder, 'src')).filter((name) => !name.includes('.test.'));
   // The lockfile stands for the compiler's version.
   const files = [
-    ...sources.sort().map((name) => `src/${name}`),
+    ...sourcesIn(folder, 'src'),
+    ...sourcesIn(folder, '../client/src/sender'),
     'build.ts',
     '../package-lock.json',
   ];
   return digestFiles(folder, files);
+}
+
+function sourcesIn(folder, part) {
+  const names = readdirSync(join(folder, part)).filter((name) => !name.includes('.test.'));
+  return names.sort().map((name) => `${part}/${name}`);
 }

@@ -1,19 +1,26 @@
-/** What an answer of the server means to the tracker, with real requests. */
+/** What an answer of the server means to a sender, with real requests. */
 import { afterEach, expect, test } from 'vitest';
-import { send } from '../../tracker/src/send.ts';
-import { createServerClock } from '../../tracker/src/server-clock.ts';
+import { systemClock } from '../../client/src/sender/clock.ts';
+import { send } from '../../client/src/sender/send.ts';
+import { createServerClock, type ServerClock } from '../../client/src/sender/server-clock.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 
 let server: LocalServer | undefined;
 afterEach(() => server?.close());
+
+const sendTo = (url: string, serverClock: ServerClock) =>
+  send(
+    { post: (body) => fetch(url, { method: 'POST', body }), refused() {}, failed() {} },
+    ...([[], serverClock, systemClock] as const),
+  );
 
 /** Sends to a server that answers so. */
 async function answered(status: number, headers: Record<string, string>, body = '{"rejected":[]}') {
   server = await startLocalServer((_, response) => {
     response.writeHead(status, headers).end(body);
   });
-  const clock = createServerClock();
-  const retryAfterMs = await send(server.url, [], clock);
+  const clock = createServerClock(systemClock);
+  const retryAfterMs = await sendTo(server.url, clock);
   return { retryAfterMs, isClockKnown: clock.offsetMs() !== undefined };
 }
 
@@ -56,7 +63,7 @@ test('a page of a network that answers instead of the server acknowledges nothin
 });
 
 test('no answer acknowledges nothing', async () => {
-  const clock = createServerClock();
-  expect(await send('http://127.0.0.1:1', [], clock)).toBe(0);
+  const clock = createServerClock(systemClock);
+  expect(await sendTo('http://127.0.0.1:1', clock)).toBe(0);
   expect(clock.offsetMs()).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 /** When beacons leave and what they then say, with real requests to a recording server. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Beacon } from '../../tracker/src/beacon.ts';
+import type { Beacon, Platform } from '../../client/src/sender/beacon.ts';
 import { createDelivery } from '../../tracker/src/delivery.ts';
-import type { Platform } from '../../tracker/src/platform.ts';
 import { type CollectRecorder, startCollectRecorder } from '../support/collect-recorder.ts';
+import { webStorage } from '../support/web-storage.ts';
 
 const windows11 = { platform: 'Windows', platformVersion: '15.0.0' };
 
@@ -13,18 +13,10 @@ let items: Map<string, string>;
 beforeEach(async () => {
   recorder = await startCollectRecorder();
   items = new Map();
-  // Like a browser's: its items are its own properties.
-  const storage = new Proxy(Object.create(null), {
-    ownKeys: () => [...items.keys()],
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    get: (_, name) =>
-      ({
-        getItem: (key: string) => items.get(key) ?? null,
-        setItem: (key: string, text: string) => items.set(key, text),
-        removeItem: (key: string) => items.delete(key),
-      })[name as string],
+  Object.defineProperty(globalThis, 'localStorage', {
+    value: webStorage(items),
+    configurable: true,
   });
-  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
 });
 afterEach(async () => {
   setPlatform(undefined);

@@ -88,6 +88,7 @@ const settings = {
       '@playmeter/tracker': [join(root, 'tracker/src/index.ts')],
       '@playmeter/tracker/react': [join(root, 'tracker/src/react.ts')],
       '@playmeter/client': [join(root, 'client/src/index.ts')],
+      '@playmeter/client/sender': [join(root, 'client/src/sender/index.ts')],
     },
   },
   include: ['*.js', '*.jsx', '*.ts'],

@@ -195,7 +195,7 @@ function putIn(command: string): string {
     command
       .replace(/^(KEY|VIDEO_KEY)=.*$/, ':')
       .replace(/^export AWS_.*$/, ':')
-      .replace(/(http:\/\/127\.0\.0\.1:8080|https:\/\/stats\.example\.com)/g, service.url)
+      .replace(/(http:\/\/127\.0\.0\.1:8080|https:\/\/media\.example\.com)/g, service.url)
       .replace(/ \/(backups|exports)/g, ` ${folder}/$1`)
       .replace('> /backups', `> ${folder}/backups`)
       .replaceAll(/s3:\/\/my-(backups|exports)/g, store.location)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { compile } from '../../src/query/statistics/statistics-sql.ts';
+import { compileSums } from '../../src/query/compile/sums-sql.ts';
 import { type Fact, slotMs } from '../../src/store/facts.ts';
 import type { Facts } from '../../src/store/open-facts.ts';
 import { Fault } from '../../src/vocabulary/faults.ts';
@@ -237,24 +237,29 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     await facts.rollUp();
     const span = (from: number, until: number) => ({ fromMs: from, untilMs: until });
     const [first = 0, second = 0, third = 0] = days;
+    const planned = {
+      ...({ source: 'sums', accountId, spans: [], counts: ['plays', 'playMs'] } as const),
+      conditions: { sql: [], parameters: {} },
+    };
+    const keysOf = (sql: string) => ({ sql: [sql], parameters: {}, conditions: [] });
     const questions = [
-      compile(
+      compileSums(
         {
-          ...{ accountId, grouping: 'account-os', filters: {}, label: 'os', clock: [] },
+          ...{ ...planned, grouping: 'account-os', keys: keysOf('os'), clock: [] },
           cover: {
             days: [span(second, third)],
             slots: [span(first, second), span(third, third + dayMs)],
           },
         },
-        { sortData: 'os', sortDirection: 'asc' },
+        9,
       ),
-      compile(
+      compileSums(
         {
-          ...{ accountId, grouping: 'package', filters: { packageId: 1 }, label: 'date' },
-          clock: [{ sinceMs: first, offsetMs: 0 }],
+          ...{ ...planned, grouping: 'package', keys: keysOf('toDate(slot)') },
+          ...{ clock: [], conditions: { sql: ['packageId = 1'], parameters: {} } },
           cover: { days: [], slots: [span(first, third + dayMs)] },
         },
-        { sortData: 'date', sortDirection: 'asc' },
+        9,
       ),
     ];
     const answers = async () => {
@@ -268,10 +273,12 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     book.accept(accountId, suspect);
     await facts.rollUp();
     const accepted = await answers();
-    expect(JSON.parse(refused[0] ?? '')).toEqual([{ label: 'iOS', plays: 9, playMs: 9_000 }]);
+    expect(JSON.parse(refused[0] ?? '')).toEqual([
+      { key0: 'iOS', count_plays: 9, count_playMs: 9_000 },
+    ]);
     expect(JSON.parse(accepted[0] ?? '')).toEqual([
-      { label: 'Linux', plays: 9, playMs: 9_000 },
-      { label: 'iOS', plays: 18, playMs: 18_000 },
+      { key0: 'Linux', count_plays: 9, count_playMs: 9_000 },
+      { key0: 'iOS', count_plays: 18, count_playMs: 18_000 },
     ]);
 
     for (let flip = 0; flip < 2; flip += 1) {

@@ -13,7 +13,7 @@ import {
 } from '../simulation/audience-questions.ts';
 import { localTime, type Report } from '../simulation/oracle.ts';
 import { delicateRanges, type Range } from '../simulation/questions.ts';
-import { nothingReported, type Reported } from '../simulation/reported.ts';
+import { nothingReported } from '../simulation/reported.ts';
 import type { ReportedAccount, ReportedWorld } from '../simulation/reported-world.ts';
 import { zones } from '../simulation/viewers.ts';
 import type { World } from '../simulation/world.ts';
@@ -49,27 +49,26 @@ interface CurveQuestion {
   readonly parts: number;
 }
 
+/** What all reports of a view told of it. */
+interface ViewAttributes {
+  readonly plan: string;
+  readonly page: string;
+  readonly isNamed: boolean;
+}
+
 interface ReportedStretch extends PlayedStretch {
-  readonly reported: Reported;
+  readonly of: ViewAttributes;
 }
 
 const filters: readonly { text?: string; fits: (stretch: ReportedStretch) => boolean }[] = [
   { fits: () => true },
-  { text: 'label.plan==paid', fits: ({ reported }) => reported.labels?.plan === 'paid' },
+  { text: 'label.plan==paid', fits: ({ of }) => of.plan === 'paid' },
   {
     text: 'page=@FILMS/1;os!=iOS',
-    fits: ({ reported, os }) => isFirstPage(reported) && os !== 'iOS',
+    fits: ({ of, os }) => of.page.toLowerCase().includes('films/1') && os !== 'iOS',
   },
-  { text: 'viewerKind==named', fits: ({ reported }) => isNamed(reported) },
+  { text: 'viewerKind==named', fits: ({ of }) => of.isNamed },
 ];
-
-function isFirstPage({ page }: Reported): boolean {
-  return page?.path.toLowerCase().includes('films/1') ?? false;
-}
-
-function isNamed({ sender, viewer }: Reported): boolean {
-  return viewer !== undefined && sender !== 'private page';
-}
 
 /** So many queries, and a third as many of each curve, some of them of the last days. */
 export function drawAudienceQuestions(seed: number, count: number, nowMs: number) {
@@ -138,20 +137,43 @@ export async function wrongAnswersOfAudience(
 
 /** What all reports of a stretch say together; only playback. */
 function stretchesOf({ reports }: ReportedAccount): ReportedStretch[] {
+  const attributes = new Map<string, ViewAttributes>();
+  for (const report of reports) {
+    const key = viewOf(report);
+    attributes.set(key, withReport(attributes.get(key) ?? nothingKnown, report));
+  }
   const stretches = new Map<string, ReportedStretch>();
-  for (const { packageId, accessKey, os, beacon, reported } of reports) {
+  for (const report of reports) {
+    const { packageId, accessKey, os, beacon } = report;
     const { view, stretch, at, playMs, position, mediaMs = 0 } = beacon;
-    const key = JSON.stringify([packageId, accessKey, view, stretch]);
+    const key = `${viewOf(report)} ${stretch}`;
     const known = stretches.get(key);
     stretches.set(key, {
       ...{ packageId, accessKey, os, country: '', view, stretch, position, isDated: true },
       atMs: Date.parse(at),
       playMs: Math.max(playMs, known?.playMs ?? 0),
       mediaMs: Math.max(mediaMs, known?.mediaMs ?? 0),
-      reported: reported ?? { ...nothingReported, sender: 'server' },
+      of: attributes.get(viewOf(report)) ?? nothingKnown,
     });
   }
   return [...stretches.values()].filter(({ stretch, playMs }) => stretch === 0 || playMs > 0);
+}
+
+const nothingKnown: ViewAttributes = { plan: '', page: '', isNamed: false };
+
+function viewOf({ packageId, accessKey, beacon }: Report): string {
+  return JSON.stringify([packageId, accessKey, beacon.view]);
+}
+
+/** Of different values the largest holds for the view. */
+function withReport({ plan, page, isNamed }: ViewAttributes, { beacon, reported }: Report) {
+  const larger = (one: string, other: string | undefined) =>
+    other !== undefined && other > one ? other : one;
+  return {
+    plan: larger(plan, beacon.labels && reported?.labels?.plan),
+    page: larger(page, beacon.page && reported?.page?.path),
+    isNamed: isNamed || (beacon.viewer !== undefined && reported?.sender !== 'private page'),
+  };
 }
 
 function* curvesOf(

@@ -16,6 +16,8 @@ interface Case {
   readonly beacons: readonly Told[];
   readonly os?: string;
   readonly playMs: number;
+  /** Default: one. */
+  readonly plays?: 0;
   /** What the view has of other dimensions. */
   readonly other?: Readonly<Record<string, string>>;
   readonly viewers?: 'named';
@@ -27,6 +29,11 @@ const told = {
 const ofTold = {
   ...{ page: 'example.com/a', player: 'hls.js/1.7.2', viewerKind: 'named', browser: 'Safari' },
 };
+
+const notYetPlayed: Told[] = [
+  { stretch: 1, playMs: 0, ...told },
+  { stretch: 1, playMs: 2_000_000 },
+];
 
 const cases: readonly Case[] = [
   {
@@ -60,6 +67,13 @@ const cases: readonly Case[] = [
     beacons: [{ playMs: 600_000 }, { playMs: 3_000_000, ...told }],
     ...{ os: 'iOS', playMs: 3_000_000, viewers: 'named' },
   },
+  ...[notYetPlayed, notYetPlayed.toReversed()].map((beacons, index): Case => {
+    const when = ['before', 'after'][index];
+    return {
+      ...{ what: `a beacon that played nothing yet, ${when} all others`, beacons },
+      ...{ os: 'iOS', playMs: 2_000_000, plays: 0, viewers: 'named', other: ofTold },
+    };
+  }),
   {
     what: 'a player told differently, of which the largest holds',
     beacons: [
@@ -157,11 +171,11 @@ async function v2({ key }: Added, dimensions: string) {
   return data;
 }
 
-test.each(cases)('a view is one play of the longest time: $what', async (one) => {
-  const { os = 'Unknown', playMs, other = {}, viewers } = one;
+test.each(cases)('a view is one of the longest time: $what', async (one) => {
+  const { os = 'Unknown', playMs, plays = 1, other = {}, viewers } = one;
   const asked = accounts.get(one) ?? expect.fail('each case has an account');
-  const counted = { plays: 1, playMs, views: 1, viewers: 1 };
-  expect(await v1(asked)).toEqual([`${os} 1 ${playMs / 1_000}`]);
+  const counted = { plays, playMs, views: 1, viewers: 1 };
+  expect(await v1(asked)).toEqual([`${os} ${plays} ${playMs / 1_000}`]);
   const { list, totals, viewerBasis } = await v2(asked, 'os');
   expect({ list, totals }).toEqual({ list: [{ os, ...counted }], totals: counted });
   if (viewers) expect(viewerBasis).toEqual({ named: 1, daily: 0, none: 0 });

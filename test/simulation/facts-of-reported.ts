@@ -9,6 +9,9 @@ import type { Reported } from './reported.ts';
 import { systems } from './viewers.ts';
 
 const slotMs = 900_000;
+const dayMs = 86_400_000;
+/** Since 1970; after all that is played. */
+const lastDay = 30_000;
 
 /** What a report adds to the facts: a part in each quarter of an hour. */
 export function factsOfReported(
@@ -32,10 +35,7 @@ export function factsOfReported(
     const laterMs = endMs - untilMs;
     const plays = fromMs === startMs && stretch === 0 ? 1 : 0;
     const details = { startMs, laterMs, position, mediaMs, viewer, attributes };
-    // What tells neither a play nor time is no playback, and adds nothing to others.
-    if (plays > 0 || untilMs > fromMs) {
-      facts.push({ ...whole, slotStart, playMs: untilMs - fromMs, plays, details });
-    }
+    facts.push({ ...whole, slotStart, playMs: untilMs - fromMs, plays, details });
     fromMs = untilMs;
   } while (fromMs < endMs);
   return facts;
@@ -63,10 +63,12 @@ function viewerOf(report: Report, { sender, viewer }: Reported, day: string): st
   if (sender === 'server') return undefined;
   const system = systems.find(({ name, version }) => name === os && version === osVersion);
   const userAgent = system && 'userAgent' in system ? system.userAgent : '';
-  return numberOf(1n, `${accountId} ${day} ${userAgent}`);
+  // Of a view's anonymous viewers that of its earliest day is the largest number.
+  const beforeDays = BigInt(lastDay - Date.parse(day) / dayMs);
+  return numberOf(1n, `${accountId} ${day} ${userAgent}`, beforeDays);
 }
 
-function numberOf(kind: bigint, text: string): string {
-  const hash = createHash('md5').update(text).digest('hex').slice(0, 15);
-  return String((kind << 62n) + BigInt(`0x${hash}`));
+function numberOf(kind: bigint, text: string, rank = 0n): string {
+  const hash = createHash('md5').update(text).digest('hex').slice(0, 11);
+  return String((kind << 62n) + (rank << 44n) + BigInt(`0x${hash}`));
 }

@@ -98,7 +98,10 @@ async function publish(account: TestAccount): Promise<Publication[]> {
 }
 
 /** What each beacon of a stretch must tell, and a server always knows. */
-const always = ['view', 'stretch', 'at', 'playMs', 'packageId', 'accessKey'] as const;
+const always = [
+  ...(['view', 'stretch', 'at', 'playMs', 'packageId', 'accessKey'] as const),
+  ...(['position', 'mediaMs'] as const),
+] as const;
 const mostShiftMs = 7_000;
 
 /**
@@ -117,7 +120,7 @@ function withSilences(
     ).toISOString();
     const tells = kind === 0 || (kind % 2 === 0 ? index === 0 : index === beacons.length - 1);
     if (tells) return { ...beacon, at };
-    const told = always.map((name) => [name, beacon[name]]);
+    const told = always.filter((name) => name in beacon).map((name) => [name, beacon[name]]);
     return { ...Object.fromEntries(told), at } as Beacon;
   });
 }

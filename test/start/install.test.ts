@@ -324,7 +324,7 @@ function pack(folder: string, name: string, version: string): Buffer {
   mkdirSync(join(root, 'package', 'bin'), { recursive: true });
   const manifest = { name, version, type: 'module', exports: './index.js' };
   writeFileSync(join(root, 'package', 'package.json'), JSON.stringify(manifest));
-  writeFileSync(join(root, 'package', 'index.js'), `default '${name} ${version}';\n`);
+  writeFileSync(join(root, 'package', 'index.js'), `export default '${name} ${version}';\n`);
   const program = join(root, 'package', 'bin', 'node');
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
   chmodSync(program, 0o755);
@@ -375,6 +375,7 @@ class SmallClone {
   /** One that says when it is built. */
   private addTracker(): void {
     mkdirSync(this.path('tracker', 'src'), { recursive: true });
+    mkdirSync(this.path('client', 'src', 'sender'), { recursive: true });
     const digest = 'built-from.mjs';
     cpSync(join(project, 'tracker', digest), this.path('tracker', digest));
     const build = `

@@ -39,7 +39,8 @@ export interface CurveRange {
 function partsOf(stretches: readonly PlayedStretch[]): Part[] {
   const parts: Part[] = [];
   const taken = new Map<string, number>();
-  for (const of of stretches.toSorted((one, other) => one.stretch - other.stretch)) {
+  const played = stretches.filter(({ stretch, playMs }) => stretch === 0 || playMs > 0);
+  for (const of of played.toSorted((one, other) => one.stretch - other.stretch)) {
     const endMs = of.atMs + of.playMs;
     let fromMs = of.atMs;
     do {

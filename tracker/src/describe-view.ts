@@ -1,4 +1,6 @@
-/** What all beacons of a view have in common: whose it is, of which video, and on which page. */
+/** What a page says of a view, made into what all its beacons have in common. */
+import type { ViewDescription } from '../../client/src/sender/beacon.ts';
+
 export interface ViewOptions {
   readonly videoKey: string;
   /** By which your server vouches for this view; see docs/signed-views.md. */
@@ -11,16 +13,6 @@ export interface ViewOptions {
   readonly player?: string | undefined;
   /** At most 5 labels of your account, with values of at most 64 characters; or a query string. */
   readonly labels?: Readonly<Record<string, string>> | string | undefined;
-}
-
-export interface ViewDescription extends ViewOptions {
-  readonly view: string;
-  /** Number of the next stretch. */
-  stretch: number;
-  /** URL of the page. Its query and fragment never leave the browser. */
-  readonly page?: string | undefined;
-  /** The site that led to the page. */
-  readonly referrer?: string | undefined;
 }
 
 /** The server would refuse a beacon with longer texts, and leave further labels out. */

@@ -2,7 +2,7 @@
  * Finds the media elements of a page, now and later, in open shadow roots too. It looks at what is
  * added and nothing else, so that a page that changes all the time costs what it adds.
  */
-import { guard } from './guard.ts';
+import { guard } from '../../client/src/sender/guard.ts';
 
 /**
  * Gives a function that looks at the whole page. `find` gets an element as often as it is seen. A

@@ -2,10 +2,7 @@
  * The system that the browser runs on. The User-Agent of Chromium is frozen and shows Windows 11 as
  * 10, every macOS as 10.15.7; the page itself may ask for more.
  */
-export interface Platform {
-  platform?: string | undefined;
-  platformVersion?: string | undefined;
-}
+import type { Platform } from '../../client/src/sender/beacon.ts';
 
 interface UserAgentData {
   getHighEntropyValues(hints: readonly string[]): Promise<Platform>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Beacon } from './beacon.ts';
+import type { Beacon } from '../../client/src/sender/beacon.ts';
 import { createQueueStorage } from './queue-storage.ts';
 
 const about = { view: 'v', stretch: 0, videoKey: 'k' };

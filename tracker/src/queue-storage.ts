@@ -3,19 +3,14 @@
  * write over each other; a later page adopts what it finds. Where a page still lives, a beacon is
  * then sent twice, which changes nothing. Without storage (private mode) nothing is kept.
  */
-import type { Beacon } from './beacon.ts';
-import { guard } from './guard.ts';
-import { listToJson } from './list-to-json.ts';
+import type { Beacon } from '../../client/src/sender/beacon.ts';
+import { guard } from '../../client/src/sender/guard.ts';
+import { listToJson } from '../../client/src/sender/list-to-json.ts';
+import type { Store } from '../../client/src/sender/sender.ts';
 import { createViewId } from './view-id.ts';
 
-export interface QueueStorage {
-  keep(beacons: readonly Beacon[]): void;
-  /** Hands over what other pages left; `take` has kept it when it returns. */
-  adopt(take: (beacons: Beacon[]) => void): void;
-}
-
 /** `open` may throw: in a sandboxed frame even naming localStorage does. */
-export function createQueueStorage(endpoint: string, open: () => Storage): QueueStorage {
+export function createQueueStorage(endpoint: string, open: () => Storage): Store {
   const prefix = `playmeter ${endpoint} `;
   const own = prefix + createViewId();
 

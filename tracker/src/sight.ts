@@ -1,5 +1,5 @@
 /** Looks at a media element. */
-import type { Sight } from './stretch-meter.ts';
+import type { Sight } from '../../client/src/sender/stretch-meter.ts';
 
 /** Players write Infinity or 2 ** 32 for the length of a live stream. */
 const longestFilmSeconds = 1e9;

@@ -1,10 +1,11 @@
 /** Joins the parts on one media element: events -> sights -> stretches -> beacons -> server. */
+
+import { guard } from '../../client/src/sender/guard.ts';
+import { createStretchMeter } from '../../client/src/sender/stretch-meter.ts';
 import { closest } from './closest.ts';
 import { createDelivery } from './delivery.ts';
 import type { ViewOptions } from './describe-view.ts';
-import { guard } from './guard.ts';
 import { createSight } from './sight.ts';
-import { createStretchMeter } from './stretch-meter.ts';
 import { createView, type ViewedFilm } from './view.ts';
 import { warn } from './warn.ts';
 

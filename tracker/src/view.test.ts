@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Stretch } from '../../client/src/sender/stretch-meter.ts';
 import type { ViewOptions } from './describe-view.ts';
-import type { Stretch } from './stretch-meter.ts';
 import { createView, type View, type ViewedFilm } from './view.ts';
 
 beforeEach(() => {

@@ -1,9 +1,8 @@
 /** One viewer's attempt at one film: numbers its stretches. Another film is another view. */
-import type { Beacon } from './beacon.ts';
-import { describeView, type ViewDescription, type ViewOptions } from './describe-view.ts';
+import { type Beacon, beginBeacon, type ViewDescription } from '../../client/src/sender/beacon.ts';
+import type { Stretch } from '../../client/src/sender/stretch-meter.ts';
+import { describeView, type ViewOptions } from './describe-view.ts';
 import { addressOf, type Film, findFilm, type Source } from './films.ts';
-import { guard } from './guard.ts';
-import type { Stretch } from './stretch-meter.ts';
 import { createViewId } from './view-id.ts';
 
 export interface View {
@@ -52,13 +51,6 @@ export function createView(options: ViewOptions, viewed: ViewedFilm[]): View {
     return begun;
   }
 
-  /** No two stretches of a view that the page named have one number: the tab keeps the next one. */
-  const goOn = guard((next: ViewDescription) => {
-    const key = `playmeter ${next.videoKey} ${film.givenName}`;
-    next.stretch = Math.max(next.stretch, +sessionStorage[key] || 0);
-    sessionStorage[key] = next.stretch + 1;
-  });
-
   return {
     look({ readyState, duration, currentSrc }) {
       source = { address: addressOf(currentSrc), lengthSeconds: duration };
@@ -76,9 +68,8 @@ export function createView(options: ViewOptions, viewed: ViewedFilm[]): View {
           givenName = '';
           fresh = false;
         }
-        if (film.givenName) goOn(film.description);
-        Object.assign(beacon, film.description);
-        film.description.stretch += 1;
+        // The tab keeps the numbers of views that the page named.
+        beginBeacon(stretch, film.description, film.givenName ? () => sessionStorage : undefined);
       }
       return beacon;
     },

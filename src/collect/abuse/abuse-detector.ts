@@ -188,8 +188,7 @@ export function createAbuseDetector({
       const knownMs = isNew ? undefined : views.usualMsOf(view, numberOf(draft), draft.atMs);
       const hasRow = !isNew && views.hasRow(view, numberOf(draft), draft.atMs);
       const isLonger = draft.playMs > (knownMs ?? 0);
-      const addsRow = !hasRow && (draft.plays > 0 || draft.playMs > 0);
-      const grows = (isLonger || addsRow) && views.beyond(view) === undefined;
+      const grows = (isLonger || !hasRow) && views.beyond(view) === undefined;
       if (isNew || grows) {
         const nowMs = clock.monotonic();
         const knownRows = hasRow ? slotsOf(draft, knownMs ?? 0) : 0;
@@ -249,8 +248,8 @@ function setBeyond(draft: Draft, views: JudgedViews, view: JudgedView): void {
   if (suspect === undefined) return;
   const hasRow = views.hasRow(view, numberOf(draft), draft.atMs);
   const fromMs = hasRow ? (views.usualMsOf(view, numberOf(draft), draft.atMs) ?? 0) : 0;
-  // A play told with another beginning is a row of its own, and nothing of it is usual.
-  if (!hasRow && draft.plays > 0) draft.suspect = suspect;
+  // A play told with another beginning, or a stretch without time, is a row, and not a usual one.
+  if (!hasRow && (draft.plays > 0 || draft.playMs === 0)) draft.suspect = suspect;
   else if (draft.playMs > fromMs) draft.beyond = { suspect, fromMs };
 }
 

@@ -40,9 +40,7 @@ export function onePlayAToken(agree: AgreeOnInstant): SettlePlays {
     const plays = facts.filter((fact) => fact.plays > 0 && signed.has(fact.view));
     const isOwner = await Promise.all(plays.map(ownsToken));
     const others = new Set(plays.filter((_, index) => !isOwner[index]));
-    return facts
-      .map((fact) => (others.has(fact) ? { ...fact, plays: 0 } : fact))
-      .filter(({ plays, playMs, ceiling }) => plays + playMs > 0 || ceiling !== undefined);
+    return facts.map((fact) => (others.has(fact) ? { ...fact, plays: 0 } : fact));
   };
 }
 

@@ -38,7 +38,7 @@ const fact = (slot: number, plays: number, playMs: number) => ({
 
 test.each([
   ['a play without time', 0, 0, 1, [fact(0, 1, 0)]],
-  ['neither play nor time', 0, 0, 0, []],
+  ['neither play nor time, so that what is told of the view is kept', 0, 0, 0, [fact(0, 0, 0)]],
   ['time within a slot', 1_000, 5_000, 0, [fact(0, 0, 5_000)]],
   ['until the border', slotMs - 5_000, 5_000, 1, [fact(0, 1, 5_000)]],
   ['1 ms over it', slotMs - 5_000, 5_001, 1, [fact(0, 1, 5_000), fact(1, 0, 1)]],
@@ -63,7 +63,7 @@ test('the parts are the whole, each inside its slot, and none is empty', () => {
       for (const part of facts) {
         expect(part.slotStart % slotMs).toBe(0);
         expect(part.playMs).toBeLessThanOrEqual(slotMs);
-        expect(part.plays + part.playMs).toBeGreaterThan(0);
+        if (plays + playMs > 0) expect(part.plays + part.playMs).toBeGreaterThan(0);
       }
       const slots = facts.map((part) => part.slotStart);
       expect(slots).toEqual([...new Set(slots)].sort((one, other) => one - other));

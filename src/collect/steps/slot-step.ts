@@ -72,7 +72,8 @@ function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): F
     const untilMs = Math.min(endMs, slotStart + slotMs);
     const playsHere = fromMs === atMs ? plays : 0;
     const partMs = untilMs - fromMs;
-    if (playsHere > 0 || partMs > 0) {
+    // What a beacon tells holds for its view, also when it has played nothing yet.
+    if (playsHere > 0 || partMs > 0 || draft.playMs === 0) {
       const laterMs = endMs - untilMs;
       const details = { startMs: atMs, laterMs, position, mediaMs, viewer, attributes };
       // Written out: half of the time of this step would go into copying.

@@ -38,6 +38,7 @@ const placed: Readonly<Record<Placed, readonly (readonly [file: string, Slug])[]
     ['README.md', 'start'],
     ['docs/players.md', 'players'],
     ['tracker/README.md', 'tracker'],
+    ['docs/senders.md', 'senders'],
     ['docs/dashboard.md', 'dashboard'],
   ],
   ask: [

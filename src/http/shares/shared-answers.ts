@@ -3,10 +3,9 @@
  * one of its own would be by what is promised: whatever was acknowledged two seconds before a
  * reader asked is in it.
  */
-
 import type { Clock } from '../../lib/time/clock.ts';
 import { createLruCache } from '../../lib/values/lru-cache.ts';
-import type { Moment } from '../../query/query-service.ts';
+import type { Moment } from '../../query/run/moment.ts';
 
 const freshMs = 2_000;
 /** What is in an answer that has begun is known when it is there; until then this is safe to say. */

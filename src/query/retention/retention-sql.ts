@@ -9,6 +9,7 @@ import {
   unionOfPoints,
   viewNumber,
 } from '../../store/facts.ts';
+import { playback } from '../compile/branch.ts';
 import {
   type AskedFacts,
   isOfIds,
@@ -153,6 +154,7 @@ function rangesOf(facts: string, signs = '[1]'): string {
       FROM (
 ${facts}
       )
+      WHERE ${playback}
     )`;
 }
 

@@ -1,5 +1,7 @@
 /** The progress of the roll-up, saved for the next start; deletes notes that are done with. */
+
 import { assert } from '../../lib/assert.ts';
+import { followSteps } from '../../lib/tasks/clock-steps.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { FactStore } from '../client/store-client.ts';
@@ -134,7 +136,7 @@ interface FollowedSumsOptions {
 
 export function createFollowedSums(options: FollowedSumsOptions): FollowedSums {
   const { store, verdicts, clock, lookBackMs, skewMs, reported } = options;
-  let completeThrough = 0;
+  let completeThrough = () => 0;
   let unsettled = new Map<number, readonly number[]>();
 
   return {
@@ -142,14 +144,17 @@ export function createFollowedSums(options: FollowedSumsOptions): FollowedSums {
       // Taken before the days are read, so that these include all days touched before it.
       const reportedThrough = reported?.();
       const askedAt = clock.now();
+      // How far somebody has set the clock since: the next look may take long.
+      const steppedMs = followSteps(clock, 0);
       await verdicts.current();
       const { through, daysThrough, storeNow } = await readProgress(store);
       const from = Math.max(0, daysThrough - lookBackMs);
       unsettled = daysOfAccounts(await readTouchedDays(store, { from, batches: undefined }));
       const ageMs = storeNow - through + skewMs;
-      completeThrough = reportedThrough ?? (through === 0 ? 0 : askedAt - ageMs);
+      const promised = reportedThrough ?? (through === 0 ? 0 : askedAt - ageMs);
+      completeThrough = () => (promised === 0 ? 0 : promised + steppedMs());
     },
-    completeThrough: () => completeThrough,
+    completeThrough: () => completeThrough(),
     unsettledDays: (accountId) => unsettled.get(accountId) ?? [],
   };
 }

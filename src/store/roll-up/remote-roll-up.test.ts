@@ -36,6 +36,7 @@ test('nothing is promised before the first roll-up; then what is older than its 
   await touch(2, day - 5 * dayMs, daysThrough + 50_000);
   await touch(1, day - 2 * dayMs, daysThrough + 50_000);
   await followed.look();
+  clock.set(clock.now() - 5_000);
   expect(followed.completeThrough()).toBe(0);
   const before = [day - 2 * dayMs, day - dayMs, day, day + dayMs];
   expect(followed.unsettledDays(1)).toEqual(before);
@@ -57,6 +58,8 @@ test('nothing is promised before the first roll-up; then what is older than its 
   expect(reported.completeThrough()).toBe(7);
   await reported.look();
   expect(reported.completeThrough()).toBe(8);
+  clock.set(clock.now() + 5_000);
+  expect(reported.completeThrough()).toBe(5_008);
 });
 
 test('while verdicts cannot be read nothing more is promised', async () => {

@@ -120,11 +120,11 @@ export const selectSeenOfDays = `SELECT accountId, videoId, day AS slot,
             max(position > 0) AS isPositioned,
             groupArrayIf((toUInt64(position - 1 + mediaFrom),
               toUInt64(position - 1 + mediaUntil),
-              toUInt64(position - 1 + mediaFrom + ${countedMedia})),
-              position > 0 AND (plays > 0 OR playMs > 0)) AS parts
+              toUInt64(position - 1 + mediaFrom + ${countedMedia})), position > 0) AS parts
           FROM (
             SELECT *, ${mediaOfPart.join(', ')} FROM (${factsOfDays})
           )
+          WHERE plays > 0 OR playMs > 0
           GROUP BY accountId, videoId, packageId, day, view
         )
       )

@@ -267,6 +267,48 @@ test('a stretch with very many beginnings is settled as any other', { tags: 'lon
   expect(await level()).toBe(false);
 });
 
+test('as many views as an import leaves uneven are settled in portions', async () => {
+  accountId += 1;
+  const views = 3_500;
+  const told = [noon, noon + 10_000].flatMap((atMs) => factsOf({ atMs, playMs: 1_000 }));
+  await made().write(
+    Array.from({ length: views }, (_, index) => {
+      const own = view.slice(0, -4) + String(index).padStart(4, '0');
+      return told.map((fact) => ({ ...fact, view: own }));
+    }).flat(),
+  );
+  await level();
+  expect(await counted()).toEqual([{ at: noon, counted: views, ms: views * 1_000 }]);
+  expect(await level()).toBe(false);
+});
+
+test('and views of very many days', { tags: 'long' }, async () => {
+  accountId += 1;
+  const days = 1_500;
+  const views = 4;
+  const told = Array.from({ length: days * views }, (_, index) => {
+    const atMs = noon - index * dayMs;
+    const own = view.slice(0, -1) + (index % views);
+    const twice = [atMs, atMs + 10_000].flatMap((ms) =>
+      factsOf({ stretch: 1 + index, atMs: ms, playMs: 1_000 }),
+    );
+    return twice.map((fact) => ({ ...fact, view: own }));
+  });
+  await made().write(told.flat());
+  // One of each view's days is enough to find all others.
+  const touched = Array.from({ length: views }, (_, index) => ({
+    accountId,
+    day: day - index * dayMs,
+  }));
+  await levelDays(made().store, touched, noVerdicts);
+  const [{ ms } = { ms: 0 }] = await made().rows<{ ms: number }>(
+    `SELECT toUInt32(sum(${sums.playMs.ofStretch(column)})) AS ms
+    FROM stretch FINAL WHERE accountId = {accountId:UInt32}`,
+    { accountId },
+  );
+  expect(ms).toBe(days * views * 1_000);
+});
+
 test('stretches with beginnings more than a minute apart are named, and no others', async () => {
   accountId += 1;
   const anew = [noon, noon + 5 * minute, noon + 7 * minute].map((atMs) => ({ atMs, playMs: 1 }));

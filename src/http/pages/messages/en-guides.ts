@@ -6,6 +6,8 @@ export const guides = {
   'guide.players.about': 'What each kind of player needs to be counted.',
   'guide.tracker': 'Tracker',
   'guide.tracker.about': 'The script for web pages.',
+  'guide.senders': 'Native apps',
+  'guide.senders.about': 'How apps and any other program report, with test vectors.',
   'guide.dashboard': 'Dashboard',
   'guide.dashboard.about': 'What its pages show, and how to share them.',
   'guide.questions': 'Questions',

@@ -7,6 +7,8 @@ export const guides: Readonly<Record<keyof typeof english, string>> = {
   'guide.players.about': '플레이어마다 집계에 필요한 것.',
   'guide.tracker': '트래커',
   'guide.tracker.about': '웹 페이지에 넣는 스크립트.',
+  'guide.senders': '네이티브 앱',
+  'guide.senders.about': '앱과 그 밖의 프로그램이 보고하는 방법과 테스트 벡터.',
   'guide.dashboard': '대시보드',
   'guide.dashboard.about': '각 페이지가 보여 주는 것과 공유하는 방법.',
   'guide.questions': '질문 모음',

@@ -1,0 +1,67 @@
+/** Beacons not yet acknowledged: one per stretch, the largest; bounded, oldest dropped. */
+import type { Beacon } from './beacon.ts';
+import type { Clock } from './clock.ts';
+
+export interface Queue {
+  put(beacon: Beacon): void;
+  /** The oldest that fit into one request, their `at` fixed from now on. */
+  take(offsetMs: number): Beacon[];
+  /** Forgets what was taken, except stretches that have grown since. */
+  settle(batch: readonly Beacon[]): void;
+  all(): Beacon[];
+}
+
+export const queueLimitBeacons = 500;
+
+/** The server takes no older beacon from a page. */
+const oldestMs = 48 * 3_600_000;
+
+/**
+ * Browsers take 64 KiB of keepalive bodies at a time, a character is up to 3 bytes, and the beacon
+ * that goes beyond this limit is still sent.
+ */
+const batchLimitCharacters = 18_000;
+
+export function createQueue(clock: Clock): Queue {
+  const waiting = new Map<string, Beacon>();
+
+  return {
+    put(beacon) {
+      const key = keyOf(beacon);
+      const held = waiting.get(key);
+      if (held && held.playMs > beacon.playMs) return;
+      waiting.set(key, beacon);
+      if (waiting.size > queueLimitBeacons) {
+        waiting.delete(waiting.keys().next().value as string);
+      }
+    },
+    take(offsetMs) {
+      const batch: Beacon[] = [];
+      for (const [key, beacon] of waiting) {
+        // Text once it was sent, and NaN as a number.
+        const at = new Date(+beacon.at + offsetMs || beacon.at);
+        // Fixed in place: whoever holds the beacon goes on sending this same `at`.
+        beacon.at = at.toISOString();
+        if (+at < clock.dateMs() + offsetMs - oldestMs) {
+          waiting.delete(key);
+        } else {
+          batch.push({ ...beacon });
+          if (JSON.stringify(batch).length > batchLimitCharacters) break;
+        }
+      }
+      return batch;
+    },
+    settle(batch) {
+      for (const beacon of batch) {
+        const key = keyOf(beacon);
+        const held = waiting.get(key);
+        if (held && held.playMs === beacon.playMs) waiting.delete(key);
+      }
+    },
+    all: () => [...waiting.values()],
+  };
+}
+
+function keyOf({ view, stretch }: Beacon): string {
+  return `${stretch} ${view}`;
+}
