@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ClockOffset, clockOffsets } from '../../src/lib/time/time-zone.ts';
 import { intervalsOf } from '../../src/query/labels/time-labels.ts';
 import { joined, type LocalSpan, localSpans, spansAt } from '../../src/query/ranges/local-days.ts';
+import { zoneSets } from '../support/zones.ts';
 
 const slotMs = 900_000;
 const dayMs = 86_400_000;
@@ -10,13 +11,6 @@ const dayMs = 86_400_000;
 const firstDay = 1;
 const lastDay = Date.UTC(2037, 11, 31) / dayMs;
 const endMs = (lastDay + 4) * dayMs;
-const allZones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-/** One in four, and those whose clocks do what others do not. */
-const someZones = new Set([
-  ...['Pacific/Apia', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca'],
-  ...['Europe/Dublin', 'America/New_York', 'America/St_Johns', 'Antarctica/Casey'],
-  ...allZones.filter((_, index) => index % 4 === 0),
-]);
 
 /** Days since 1970, to their names. */
 const nameOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
@@ -40,10 +34,7 @@ function ranges(offsets: readonly ClockOffset[]): [number, number][] {
   return found;
 }
 
-describe.each([
-  { which: 'some zones', zones: [...someZones], tags: [] },
-  { which: 'all zones', zones: allZones, tags: ['long' as const] },
-])('of $which', ({ zones, tags }) => {
+describe.each(zoneSets)('of $which', ({ zones, tags }) => {
   test('days share out the time: each slot is of the one day that its clock shows', {
     tags,
   }, () => {

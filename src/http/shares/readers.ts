@@ -1,9 +1,9 @@
 /** Who asks a question: an account by its key or session, or whoever has the link of a share. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Caller, Share, Shares } from '../../catalog/catalog.ts';
 import type { LimiterOf } from '../../lib/limits/limiter.ts';
 import type { Clock } from '../../lib/time/clock.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Moment } from '../../query/run/moment.ts';
 import { type Parameters, pinned } from '../../query/shares/pin.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -159,7 +159,7 @@ export type AnswerTogether = <Answer extends Moment>(
  * reader asked is in it.
  */
 export function createSharedAnswers(clock: Pick<Clock, 'now'>): AnswerTogether {
-  const answers = new LRUCache<string, Shared>({ max: mostAnswers });
+  const answers = createLruCache<string, Shared>(mostAnswers);
   return <Answer extends Moment>(
     question: string,
     ask: (begin: () => void) => Promise<Answer>,

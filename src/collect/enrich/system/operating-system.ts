@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import UAParser from 'ua-parser-js';
+import { createLruCache } from '../../../lib/values/lru-cache.ts';
 import { rememberLast } from '../../../lib/values/memo.ts';
 import type { Step } from '../../draft.ts';
 import { createUserAgentRecall, userAgentLimitChars } from '../user-agent-memory.ts';
@@ -37,7 +37,7 @@ const rememberedLimitEntries = 4096;
 export function createOperatingSystemReader(
   recall = createUserAgentRecall(),
 ): OperatingSystemReader {
-  const hinted = new LRUCache<string, OperatingSystem>({ max: rememberedLimitEntries });
+  const hinted = createLruCache<string, OperatingSystem>(rememberedLimitEntries);
   return rememberLast((evidence) => {
     const userAgent = asText(evidence.userAgent, userAgentLimitChars);
     const platform = asText(evidence.platform, hintLimitChars);
