@@ -5,7 +5,7 @@ import { createLog } from './app/log/service-log.ts';
 import { contentOf } from './app/own-urls.ts';
 import { openExistingCatalog, openOrMakeCatalog } from './app/parts/configured-catalog.ts';
 import { createRetentionPolicy } from './app/parts/retention-policy.ts';
-import { placesOf } from './app/parts/storage-target.ts';
+import { openConfiguredPlace } from './app/parts/storage-target.ts';
 import type { AppContext } from './app/service.ts';
 import { version } from './app/version.ts';
 import {
@@ -96,7 +96,7 @@ async function main(argv: readonly string[]): Promise<number> {
       const { moveConfiguredCatalog } = await import('./app/offline/catalog-move.ts');
       return moveConfiguredCatalog(around, to, options);
     },
-    openPlace: placesOf(around),
+    openPlace: (location) => openConfiguredPlace(around, location),
     openBackupSource: async () =>
       (await import('./app/offline/backup-source.ts')).openBackupSource(around),
     restore: async (backup, options) =>

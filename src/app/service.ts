@@ -43,12 +43,12 @@ import { readSecretOf, requireStatisticsOf } from './identities.ts';
 import { type JobParts, startJobs } from './jobs.ts';
 import { monitor } from './monitoring.ts';
 import { contentFolderOf } from './own-urls.ts';
-import { createRuleContext, sendersOf } from './parts/alert-senders.ts';
+import { createRuleContext, createSenders } from './parts/alert-senders.ts';
 import {
-  countriesOf,
   createConfiguredAbuseDetector,
   createConfiguredDimensionLimits,
   createSpools,
+  openConfiguredCountries,
   watchDisk,
 } from './parts/collect-parts.ts';
 import { makeCatalog } from './parts/configured-catalog.ts';
@@ -57,7 +57,13 @@ import { createQueryParts } from './parts/query-parts.ts';
 import { limiterFor } from './parts/request-limits.ts';
 import { createScheduledExports } from './parts/scheduled-exports.ts';
 import { createScheduledMaintenance } from './parts/scheduled-maintenance.ts';
-import { journalOf, leftJournals, ofNode, sharingOf, tellParent } from './parts/work-split.ts';
+import {
+  chooseSharing,
+  describeNode,
+  journalOf,
+  leftJournals,
+  tellParent,
+} from './parts/work-split.ts';
 import { configuredStore } from './store-access.ts';
 import type { WorkerLink } from './workers/worker-link.ts';
 
@@ -184,9 +190,9 @@ async function openParts(around: AppContext): Promise<Service> {
     throw error;
   });
   const metrics = createMetrics();
-  const countries = await countriesOf(around, metrics);
+  const countries = await openConfiguredCountries(around, metrics);
   const judge = createConfiguredAbuseDetector(around, secret);
-  const sharing = sharingOf(around);
+  const sharing = chooseSharing(around);
   const engineBudget = createEngineBudget({
     ...{ clock, metrics, processes: around.worker?.count ?? 1 },
     secondsPerMinute: config.ENGINE_SECONDS_PER_MINUTE,
@@ -236,7 +242,7 @@ async function openParts(around: AppContext): Promise<Service> {
     ...{ metrics, logger, engineBudget },
     contentFolder: contentFolderOf(config),
     ...createHttpOptions(config, logger),
-    ...ofNode(around),
+    ...describeNode(around),
     limiterOf: limiterFor(around, working),
   });
   const stopTelling = tellParent(around, facts, metrics);
@@ -274,7 +280,7 @@ interface Working extends Pick<JobParts, 'catalog' | 'countries' | 'viewers'> {
   readonly secret: string;
   readonly metrics: Registry;
   readonly answering: ReturnType<typeof createQueryParts>;
-  readonly sharing: ReturnType<typeof sharingOf>;
+  readonly sharing: ReturnType<typeof chooseSharing>;
 }
 
 function beginJobs(around: AppContext, working: Working) {
@@ -282,7 +288,7 @@ function beginJobs(around: AppContext, working: Working) {
   const { facts, secret, metrics, answering, sharing, ...parts } = working;
   const suspects = createSuspects(facts.suspects);
   const eraser = createEraser({ facts: facts.erasing, secret: async () => secret, clock });
-  const senders = sendersOf(config, { secret, clock });
+  const senders = createSenders(config, { secret, clock });
   const notifying = { ...answering, facts, senders, metrics };
   const exporting = createScheduledExports(around, { catalog: parts.catalog, facts });
   const keepsAll = !sharing.follows;

@@ -10,7 +10,7 @@ import {
   createWebhookSealer,
   drawWebhookSecret,
 } from '../../src/alerts/delivery/webhook-secret.ts';
-import { sendersOf } from '../../src/app/parts/alert-senders.ts';
+import { createSenders } from '../../src/app/parts/alert-senders.ts';
 import type { ClaimedDelivery } from '../../src/catalog/catalog.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readNetworks } from '../../src/lib/network/network-list.ts';
@@ -48,7 +48,7 @@ test.each([
   ['http://localhost:PORT/', 'without TLS'],
 ])('%s is not connected to, as the service is set up', async (url, why) => {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-senders-'));
-  const { webhook } = sendersOf(readConfig({ DATA_DIR: folder }), { secret, clock });
+  const { webhook } = createSenders(readConfig({ DATA_DIR: folder }), { secret, clock });
   const before = receiver.connections();
   const attempt = await webhook?.(deliveryTo(url.replace('PORT', port)));
   expect(attempt).toMatchObject({ isDelivered: false, error: expect.stringContaining(why) });

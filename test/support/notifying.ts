@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { deliverDue } from '../../src/alerts/delivery/delivery-job.ts';
 import { judgeRules } from '../../src/alerts/evaluation/rule-evaluation.ts';
-import { sendersOf } from '../../src/app/parts/alert-senders.ts';
+import { createSenders } from '../../src/app/parts/alert-senders.ts';
 import { createQueryParts } from '../../src/app/parts/query-parts.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import type { TestService } from './service.ts';
@@ -22,7 +22,7 @@ export function roundsBeside(service: TestService, now: () => number): Rounds {
   const clock = { ...systemClock, now };
   const logger = pino({ level: 'silent' });
   const answering = createQueryParts({ facts, catalog, secret }, { config, clock });
-  const senders = sendersOf(config, { secret, clock });
+  const senders = createSenders(config, { secret, clock });
   const judge = async (): Promise<void> => {
     await judgeRules({ ...answering, catalog, facts, clock, logger });
     await deliverDue({ catalog, senders, clock, logger, attempted: () => {} });

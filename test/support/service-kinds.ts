@@ -12,7 +12,7 @@ import {
 } from '../../src/app/offline/offline-stores.ts';
 import { contentOf } from '../../src/app/own-urls.ts';
 import { openExistingCatalog } from '../../src/app/parts/configured-catalog.ts';
-import { placesOf } from '../../src/app/parts/storage-target.ts';
+import { openConfiguredPlace } from '../../src/app/parts/storage-target.ts';
 import type { AppContext } from '../../src/app/service.ts';
 import { configuredStore } from '../../src/app/store-access.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
@@ -116,7 +116,7 @@ export async function runVerb(around: AppContext, words: readonly string[]): Pro
     openMaintenance: () => openMaintenance(around),
     openImporter: () => openImporter(around),
     openBackupSource: () => openBackupSource(around),
-    openPlace: placesOf(around),
+    openPlace: (location) => openConfiguredPlace(around, location),
     examinations: async () => listDoctorChecks(around, 'of tests'),
     print: (line) => void printed.push(line),
     complain: (line) => void complaints.push(line),

@@ -27,7 +27,7 @@ import type { MaintenanceContext } from '../../maintenance/maintenance-context.t
 import { reservedBytes, reservedInodes, scarceBytes, scarceInodes } from '../disk-space.ts';
 import { maintenanceAgeMs } from '../maintenance-ages.ts';
 import { ownUrl } from '../own-urls.ts';
-import { countriesOf } from '../parts/collect-parts.ts';
+import { openConfiguredCountries } from '../parts/collect-parts.ts';
 import { mostOpenFiles } from '../parts/http-options.ts';
 import { scheduleOf } from '../parts/scheduled-exports.ts';
 import type { AppContext } from '../service.ts';
@@ -119,7 +119,7 @@ function ofStores(around: AppContext): Examination[] {
       subject: 'Countries',
       remedy: 'Set GEO_MMDB to a database of countries that can be read',
       async look() {
-        const { builtAtMs, isOurs } = await countriesOf(around, createMetrics());
+        const { builtAtMs, isOurs } = await openConfiguredCountries(around, createMetrics());
         return lookAtCountries(clock.now() - builtAtMs(), isOurs);
       },
     },

@@ -28,9 +28,9 @@ import { tryToHoldForImport } from '../data-folder.ts';
 import { readSecretOf } from '../identities.ts';
 import { noteMaintenance } from '../maintenance-ages.ts';
 import {
-  countriesOf,
   createConfiguredDimensionLimits,
   createImportAbuseDetector,
+  openConfiguredCountries,
 } from '../parts/collect-parts.ts';
 import { makeCatalog, openExistingCatalog, sayWhatToDo } from '../parts/configured-catalog.ts';
 import { journalOf } from '../parts/work-split.ts';
@@ -141,7 +141,7 @@ async function readyWithin(
 export async function openImporter(around: AppContext): Promise<Importer> {
   const { config, clock, logger } = around;
   const metrics = createMetrics();
-  const { countryOf } = await countriesOf(around, metrics);
+  const { countryOf } = await openConfiguredCountries(around, metrics);
   const { catalog, facts, close } = await openStores(around);
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const spool = createSpool({ writer: facts.stretches, accountLedger, clock, logger });

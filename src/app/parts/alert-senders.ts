@@ -16,7 +16,7 @@ export function createRuleContext({ SMTP_URL }: Config, secret: string): RuleCon
   return { sealer: createWebhookSealer(secret), canMail: SMTP_URL !== undefined };
 }
 
-export function sendersOf(
+export function createSenders(
   config: Config,
   { secret, clock }: { readonly secret: string; readonly clock: Clock },
 ): Senders {

@@ -8,7 +8,7 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { readConfig } from '../../config/config.ts';
 import { createMetrics } from '../../lib/telemetry.ts';
-import { countriesOf } from './collect-parts.ts';
+import { openConfiguredCountries } from './collect-parts.ts';
 
 const daySeconds = 86_400;
 const nowMs = Date.UTC(2026, 10, 20, 12);
@@ -23,7 +23,10 @@ async function open(environment: Readonly<Record<string, string>>) {
   const clock = manualClock(nowMs);
   const metrics = createMetrics();
   const logger = pino({ level: 'silent' });
-  const countries = await countriesOf({ config: readConfig(environment), clock, logger }, metrics);
+  const countries = await openConfiguredCountries(
+    { config: readConfig(environment), clock, logger },
+    metrics,
+  );
   const age = async () => {
     const exposed = await metrics.metrics();
     return Number(/^playmeter_country_database_age_seconds (\S+)$/m.exec(exposed)?.[1]);

@@ -30,7 +30,10 @@ interface Configured {
 }
 
 /** Opens the source of countries that is configured. */
-export async function countriesOf(around: Configured, metrics: Registry): Promise<Countries> {
+export async function openConfiguredCountries(
+  around: Configured,
+  metrics: Registry,
+): Promise<Countries> {
   const { config, clock, logger } = around;
   const countries = await openCountries({ file: config.GEO_MMDB, clock, logger });
   addGauge(

@@ -11,7 +11,7 @@ import { readPeriodically } from '../../lib/time/periodic-reading.ts';
 import { readSchedule, type Schedule } from '../../lib/time/schedule.ts';
 import type { ScheduledExport } from '../../maintenance/export/export-job.ts';
 import { findOverdueMs } from '../../maintenance/schedule/scheduled-job.ts';
-import { placesOf } from './storage-target.ts';
+import { openConfiguredPlace } from './storage-target.ts';
 
 interface AppContext {
   readonly config: Config;
@@ -29,7 +29,7 @@ export function createScheduledExports(
   const schedule = scheduleOf(config.EXPORT_SCHEDULE);
   if (schedule === undefined || to === undefined) return undefined;
   const accountIds = accounts === 'all' ? undefined : separated(accounts).map(Number);
-  const place = placesOf(around)(to);
+  const place = openConfiguredPlace(around, to);
   return { ...parts, schedule, clock, logger, place, format, accountIds };
 }
 

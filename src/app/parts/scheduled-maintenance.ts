@@ -17,7 +17,7 @@ import type { Held, RunOutcome, ScheduledWork } from '../../maintenance/schedule
 import type { FactHealth } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { scheduleOf } from './scheduled-exports.ts';
-import { placesOf } from './storage-target.ts';
+import { openConfiguredPlace } from './storage-target.ts';
 
 interface AppContext {
   readonly config: Config;
@@ -56,7 +56,7 @@ export function createScheduledMaintenance(
 
 async function backUp(around: AppContext, to: string, { signal }: Held): Promise<RunOutcome> {
   const { config, clock, logger } = around;
-  const place = placesOf(around)(to);
+  const place = openConfiguredPlace(around, to);
   const series = await readSeries(config.DATA_DIR);
   const name = nameBackup(series, clock.now());
   const { isDone, lines } = await runVerb(['backup', place.inside(name).location], signal);

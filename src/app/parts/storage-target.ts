@@ -13,8 +13,8 @@ interface Configured {
 }
 
 /** A folder by its path, or `s3://bucket/prefix`. */
-export function placesOf(around: Configured): (location: string) => Place {
-  return (location) => openPlace(location, accessOf(around));
+export function openConfiguredPlace(around: Configured, location: string): Place {
+  return openPlace(location, accessOf(around));
 }
 
 function accessOf({ config, clock }: Configured): S3Access | undefined {

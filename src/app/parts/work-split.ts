@@ -14,7 +14,7 @@ interface NodeParts {
 }
 
 /** Of the processes of a node that rolls up, the first does. */
-export function sharingOf({ role = 'all', worker }: NodeParts): RollUpSharing {
+export function chooseSharing({ role = 'all', worker }: NodeParts): RollUpSharing {
   const follows = !rollsUp(role) || (worker !== undefined && worker.number > 1);
   const needsNoSums = !reports(role);
   const isFollowed = role === 'roll-up';
@@ -24,7 +24,7 @@ export function sharingOf({ role = 'all', worker }: NodeParts): RollUpSharing {
   return { isFollowed, othersStoredThrough: () => state().storedThrough };
 }
 
-export function ofNode({ role = 'all', worker }: NodeParts) {
+export function describeNode({ role = 'all', worker }: NodeParts) {
   if (!worker) return { role };
   const { count: processes, metricsOfAll } = worker;
   return { role, processes, metricsOfAll };
