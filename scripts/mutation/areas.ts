@@ -64,7 +64,6 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/lib/{values/number-table,limits/token-bucket}.test.ts',
     ],
   },
-  statistics: rooms('query/statistics'),
   planner: rooms('query', 'query/plan', 'query/compile', 'query/run', 'query/present'),
   ranges: {
     ...rooms('query/ranges'),

@@ -5,7 +5,7 @@ import { dayMs, utcDayOf } from '../lib/time/utc-day.ts';
 import { counted } from '../lib/values/counted.ts';
 import { accepted } from '../operations/refusal-faults.ts';
 import { suspectRecords } from '../operations/suspects.ts';
-import { checkRange } from '../query/parse/question-parser.ts';
+import { checkRange } from '../query/parse/range-parser.ts';
 import { Fault } from '../vocabulary/faults.ts';
 import type { SuspectRecord } from '../wire/management/suspect-messages.ts';
 import { parameterFault } from '../wire/parameters.ts';

@@ -13,7 +13,6 @@ import type { TrustedProxies } from '../lib/network/trusted-proxies.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import type { Curves } from '../query/curve-service.ts';
 import type { QueryService } from '../query/query-service.ts';
-import type { Reporter } from '../query/statistics/statistics-service.ts';
 import type { CountrySource } from '../vocabulary/country-source.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { parseQuery } from '../wire/parameters.ts';
@@ -69,7 +68,6 @@ export interface AppParts extends LimitSettings {
   readonly collector: Collector;
   readonly cmcd: CmcdCollector;
   readonly playerLog: PlayerLog;
-  readonly reporter: Reporter;
   readonly curves: Curves;
   readonly queryService: QueryService;
   readonly countrySource: CountrySource;

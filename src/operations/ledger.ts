@@ -1,4 +1,4 @@
-import { checkRange } from '../query/parse/question-parser.ts';
+import { checkRange } from '../query/parse/range-parser.ts';
 import { type LedgerSum, openColumns } from '../store/facts.ts';
 import { suspectReasons } from '../vocabulary/suspects.ts';
 import { refusalReasons } from '../wire/beacons/beacon.ts';

@@ -1,7 +1,7 @@
 /** Alerts and scheduled reports: rules, alike but for their terms. */
 import Type from 'typebox';
 import type { CatalogParts, Rule, RuleSubject } from '../catalog/catalog.ts';
-import { declaredLabels } from '../query/parse/declared-labels.ts';
+import { declaredLabels } from '../query/parse/dimension-parser.ts';
 import {
   AlertFields,
   AlertList,

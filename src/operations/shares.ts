@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Share, ShareToken } from '../catalog/catalog.ts';
-import { declaredLabels } from '../query/parse/declared-labels.ts';
+import { declaredLabels } from '../query/parse/dimension-parser.ts';
 import { readShare } from '../query/shares/share-parser.ts';
 import { NewShareRecord, ShareFields, ShareList, ShareRecord } from '../wire/management/shares.ts';
 import { PageRequest } from '../wire/management-messages.ts';

@@ -1,7 +1,7 @@
 /** Playback that was set apart. The verbs about it open the facts: cli/suspects.ts. */
 import type { Catalog, Decision } from '../catalog/catalog.ts';
 import type { KnownSuspect } from '../collect/abuse/quarantine.ts';
-import { checkRange } from '../query/parse/question-parser.ts';
+import { checkRange } from '../query/parse/range-parser.ts';
 import { named } from '../query/plan/played-videos.ts';
 import {
   SuspectList,

@@ -13,13 +13,10 @@ import type {
 import { type CurveSources, factsOfQuestion } from './plan/question-facts.ts';
 import { retentionOf } from './retention/retention.ts';
 import { readPartChanges } from './retention/retention-sql.ts';
+import { atMoment, type Moment } from './run/moment.ts';
 
-export interface CurveReport<Data> {
+export interface CurveReport<Data> extends Moment {
   readonly data: Data;
-  /** The moment that the answer shows. */
-  readonly asOf: Date;
-  /** Everything acknowledged before this instant is in the answer. */
-  readonly completeThrough: Date;
 }
 
 export interface Curves {
@@ -31,18 +28,10 @@ export interface Curves {
 }
 
 export function createCurves(options: CurveSources & { readonly clock: Clock }): Curves {
-  const { facts, catalog, clock } = options;
+  const { facts, catalog } = options;
 
-  /** The moments are taken before anything is read, so that neither promises more than it saw. */
-  const report = <Data>(
-    accountId: number,
-    read: (nowMs: number) => Promise<Data>,
-  ): Promise<CurveReport<Data>> =>
-    facts.between(accountId, async () => {
-      const completeThrough = new Date(facts.completeThrough());
-      const asOf = new Date(clock.now());
-      return { data: await read(asOf.getTime()), asOf, completeThrough };
-    });
+  const report = <Data>(accountId: number, read: (nowMs: number) => Promise<Data>) =>
+    atMoment(accountId, options, async (nowMs) => ({ data: await read(nowMs) }));
 
   return {
     retention: (question) =>

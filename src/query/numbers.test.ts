@@ -11,13 +11,13 @@ import { sumDays, sumTouched } from '../store/sums/sum-insert.ts';
 import { compileFacts } from './compile/facts-sql.ts';
 import { compileSums } from './compile/sums-sql.ts';
 import { selectConcurrency, selectKept, selectPlaying } from './concurrency/concurrency-sql.ts';
+import type { Conditions } from './labels/filter-conditions.ts';
 import { selectPlayback } from './live/playback.ts';
 import type { FactsPlan, SumsPlan } from './plan/query-plan.ts';
 import { findCrowded } from './ranges/crowded-slots.ts';
+import { localTime } from './ranges/local-clock.ts';
 import { retentionOf } from './retention/retention.ts';
 import { selectRetention } from './retention/retention-sql.ts';
-import type { Plan } from './statistics/statistics-plan.ts';
-import { compile } from './statistics/statistics-sql.ts';
 
 const [accountId, slotMs, dayMs] = [7, 900_000, 86_400_000];
 const day = Date.UTC(2026, 4, 4);
@@ -76,83 +76,85 @@ const read = <Row>(query: FactQuery) => made().store.selectMany<Row>(query);
 const clock = [{ sinceMs: day, offsetMs: 32_400_000 }];
 const bySlot = { slots: [span], days: [] };
 const byDay = { slots: [], days: [span] };
-const ofIos = { plays: 2, playMs: 100_000 };
-const ofAll = { plays: 3, playMs: 105_000 };
-const one = { plays: 1, playMs: 60_000 };
-
-test.each<[string, Partial<Plan>, readonly object[]]>([
-  ['dates', { label: 'date' }, [{ label: '2026-05-04', ...ofAll }]],
-  ['hours', { label: 'hour' }, [{ label: '09', ...ofAll }]],
-  [
-    'dates of a package',
-    { label: 'date', grouping: 'package', filters: { packageId: 2 } },
-    [{ label: '2026-05-04', plays: 1, playMs: 40_000 }],
-  ],
-  [
-    'dates of a video in all packages',
-    { label: 'date', grouping: 'video', filters: { videoId: 11 } },
-    [{ label: '2026-05-04', ...ofAll }],
-  ],
-  [
-    'systems',
-    { label: 'os', grouping: 'account-os' },
-    [
-      { label: 'iOS', ...ofIos },
-      { label: 'Linux', plays: 1, playMs: 5_000 },
-    ],
-  ],
-  [
-    'systems of a package',
-    { label: 'os', grouping: 'package-os', filters: { packageId: 2 } },
-    [{ label: 'iOS', plays: 1, playMs: 40_000 }],
-  ],
-  [
-    'versions of a system, of a video in a package',
-    { label: 'detail', grouping: 'video-os', filters: { packageId: 1, videoId: 11, os: 'iOS' } },
-    [{ label: '18', ...one }],
-  ],
-  [
-    'versions of a system, of a video in all packages',
-    { label: 'detail', grouping: 'video-os', filters: { videoId: 11, os: 'iOS' } },
-    [
-      { label: '18', ...one },
-      { label: '9', plays: 1, playMs: 40_000 },
-    ],
-  ],
-])('from sums, as v1: %s', async (_, given, expected) => {
-  const plan: Plan = {
-    ...{ accountId, grouping: 'account', filters: {}, label: 'os', clock, cover: bySlot },
-    ...given,
-  };
-  const order = { sortData: 'duration', sortDirection: 'desc' } as const;
-  expect(await read(compile(plan, order))).toEqual(expected);
-  const ofTime = plan.label === 'date' || plan.label === 'hour';
-  if (!ofTime) expect(await read(compile({ ...plan, cover: byDay }, order))).toEqual(expected);
-});
-
 const keysOf = (...sql: string[]) => ({ sql, parameters: {}, conditions: [] });
 const noConditions = { sql: [], parameters: {} };
 const counts = ['plays', 'playMs'] as const;
 const planned = { accountId, spans: [span], clock: [], conditions: noConditions };
 const source = { accountId, spans: [span], accepted: [], crowded: [], mergesAll: true };
 
-test.each([bySlot, byDay])('from sums, as v2: %j', async (cover) => {
-  const sums = { ...planned, source: 'sums', counts, grouping: 'account-os', cover } as const;
-  expect(await read(compileSums({ ...sums, keys: keysOf('os', 'osVersion') }, 9))).toEqual([
-    { key0: 'Linux', key1: 'Unknown', count_plays: 1, count_playMs: 5_000 },
-    { key0: 'iOS', key1: '18', count_plays: 1, count_playMs: 60_000 },
-    { key0: 'iOS', key1: '9', count_plays: 1, count_playMs: 40_000 },
-  ]);
-  const all = { ...sums, keys: keysOf(), grouping: 'account' } as const;
-  expect(await read(compileSums(all, 9))).toEqual([{ count_plays: 3, count_playMs: 105_000 }]);
+const sums = { ...planned, source: 'sums', counts, grouping: 'account', cover: bySlot } as const;
+const where = (sql: string, values: Conditions['parameters']) => {
+  return { sql: [sql], parameters: values };
+};
+const ofVideo = where('videoId = {video:UInt32}', { video: 11 });
+const row = (plays: number, playMs: number, ...keys: string[]) => ({
+  ...Object.fromEntries(keys.map((key, index) => [`key${index}`, key])),
+  ...{ count_plays: plays, count_playMs: playMs },
+});
+
+test.each<[string, Partial<SumsPlan>, readonly object[]]>([
+  ['all', { keys: keysOf() }, [row(3, 105_000)]],
+  [
+    'systems and versions',
+    { grouping: 'account-os', keys: keysOf('os', 'osVersion') },
+    [row(1, 5_000, 'Linux', 'Unknown'), row(1, 60_000, 'iOS', '18'), row(1, 40_000, 'iOS', '9')],
+  ],
+  [
+    'systems of a package',
+    {
+      ...{ grouping: 'package-os', keys: keysOf('os') },
+      conditions: where('packageId = {package:UInt32}', { package: 2 }),
+    },
+    [row(1, 40_000, 'iOS')],
+  ],
+  [
+    'versions of a system, of a video in all packages',
+    {
+      ...{ grouping: 'video-os', keys: keysOf('osVersion') },
+      conditions: { ...ofVideo, sql: [...ofVideo.sql, "os = 'iOS'"] },
+    },
+    [row(1, 60_000, '18'), row(1, 40_000, '9')],
+  ],
+])('from sums, by slot and by day: %s', async (_, given, expected) => {
+  const plan = { ...sums, keys: keysOf(), ...given };
+  expect(await read(compileSums(plan, 9))).toEqual(expected);
+  expect(await read(compileSums({ ...plan, cover: byDay }, 9))).toEqual(expected);
+});
+
+test.each<[string, string, Partial<SumsPlan>]>([
+  ['dates', '2026-05-04', { keys: keysOf(`toDate(${localTime(clock)})`) }],
+  ['hours', '9', { keys: keysOf(`toHour(${localTime(clock)})`) }],
+  [
+    'dates of a video in all packages',
+    '2026-05-04',
+    { keys: keysOf(`toDate(${localTime(clock)})`), grouping: 'video', conditions: ofVideo },
+  ],
+])('from sums by the clock of a zone: %s', async (_, key, given) => {
+  const plan = { ...sums, clock, keys: keysOf(), ...given };
+  expect(await read(compileSums(plan, 9))).toEqual([row(3, 105_000, key)]);
+});
+
+test.each([
+  [1, [row(1, 60_000, '18'), row(2, 45_000, 'Other')]],
+  [2, [row(1, 60_000, '18'), row(1, 40_000, '9'), row(1, 5_000, 'Other')]],
+  [3, [row(1, 60_000, '18'), row(1, 40_000, '9'), row(1, 5_000, 'Unknown')]],
+])('from sums, the %i values played most, and all others as one', async (mostListed, expected) => {
+  const plan = { ...sums, grouping: 'account-os', keys: keysOf('osVersion'), mostListed } as const;
+  const rows = await read<{ key0: string }>(compileSums(plan, 9));
+  expect(rows.toSorted((a, b) => (a.key0 < b.key0 ? -1 : 1))).toEqual(expected);
+});
+
+test('what is stored as Other is in its row', async () => {
+  const keys = keysOf("if(osVersion = '18', 'Other', osVersion)");
+  const plan = { ...sums, grouping: 'account-os', keys, mostListed: 1 } as const;
+  expect(await read(compileSums(plan, 9))).toEqual([row(3, 105_000, 'Other')]);
 });
 
 test('beginnings of slots from facts, beside sums', async () => {
   const begun = { fromMs: day, untilMs: day + slotMs };
   const cut = [{ fromMs: day, untilMs: day + 25_000 }];
   const plan: SumsPlan = {
-    ...planned,
-    ...({ source: 'sums', counts, grouping: 'account', keys: keysOf() } as const),
+    ...{ ...sums, keys: keysOf() },
     cover: { slots: [{ fromMs: day + slotMs, untilMs: day + dayMs }], days: [] },
     beginnings: { ...source, spans: [begun], cut },
   };

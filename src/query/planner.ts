@@ -9,7 +9,7 @@ import {
   slotMs,
   smallestGrouping,
 } from '../store/facts.ts';
-import { type AudienceDimensionName, audienceDimension } from '../vocabulary/dimensions.ts';
+import { type AudienceDimensionName, isTime } from '../vocabulary/dimensions.ts';
 import { measuresOfRows } from '../vocabulary/measures.ts';
 import { compileSums } from './compile/sums-sql.ts';
 import { valueOfVideo } from './compile/views-sql.ts';
@@ -101,7 +101,13 @@ export async function planQuery(
     const beginnings = cut.length > 0 ? await beginningsOf(query, cut, sources) : undefined;
     const whole = { accountId, spans: without(spans, cut) };
     const sums = await coveringSums(asked, whole, sources);
-    return { ...planned, source: 'sums', ...sums, ...(beginnings && { beginnings }) };
+    return {
+      ...planned,
+      source: 'sums',
+      ...sums,
+      mostListed: query.mostListed,
+      ...(beginnings && { beginnings }),
+    };
   }
   const counted = await countedIn(query, spans, sources);
   const prepared = { ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 };
@@ -155,8 +161,8 @@ async function coveringSums(
       return columns;
     }),
   );
-  const hasTime = names.some((name) => audienceDimension(name).kind === 'time');
-  if (hasTime || spans.length === 0) return { grouping, cover: { slots: spans, days: [] } };
+  if (names.some(isTime) || spans.length === 0)
+    return { grouping, cover: { slots: spans, days: [] } };
   const unsettled = await facts.unsettledDays(accountId);
   return { grouping, cover: coverAll(spans, unsettled) };
 }

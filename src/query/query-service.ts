@@ -8,16 +8,10 @@ import type { QueryAnswer, QueryRow, QuerySchema } from '../wire/questions/audie
 import type { ContinuationRequest } from '../wire/questions/statistics-messages.ts';
 import type { Query } from './parse/query.ts';
 import { describeSchema, type LabelTimes } from './present/schema-description.ts';
-import type { TokenSealer } from './ranges/continuation.ts';
-import { openPosition, tokenExpired } from './ranges/page-position.ts';
+import { openPosition, type TokenSealer, tokenExpired } from './ranges/continuation.ts';
+import { atMoment, type Moment } from './run/moment.ts';
 import { answerQuery, type WholeAnswer } from './run/query-run.ts';
 import { keepRows, readKeptRows } from './run/stored-rows.ts';
-
-/** The time that an answer describes; see Report in statistics-service.ts. */
-export interface Moment {
-  readonly asOf: Date;
-  readonly completeThrough: Date;
-}
 
 export interface QueryReport extends Moment {
   readonly answer: QueryAnswer;
@@ -37,7 +31,7 @@ export interface QueryService {
   askWhole(query: Query): Promise<WholeAnswer & Moment>;
 }
 
-interface QueristOptions {
+interface QueryServiceOptions {
   readonly facts: FactReader;
   readonly catalog: Pick<Catalog, 'accounts' | 'publications' | 'videos' | 'names' | 'snapshots'>;
   readonly sealer: TokenSealer;
@@ -59,18 +53,12 @@ interface Paged extends Moment {
   readonly expiresAt: Date;
 }
 
-export function createQueryService(options: QueristOptions): QueryService {
-  const { facts, catalog, sealer, clock, snapshotLifetimeMs, snapshotRoomBytes } = options;
+export function createQueryService(options: QueryServiceOptions): QueryService {
+  const { catalog, sealer, clock, snapshotLifetimeMs, snapshotRoomBytes } = options;
   const { countrySource } = options;
 
   const askWhole = (query: Query) =>
-    facts.between(query.accountId, async () => {
-      // Taken before the SELECT, so that neither promises more than it saw.
-      const completeThrough = new Date(facts.completeThrough());
-      const asOf = new Date(clock.now());
-      const whole = await answerQuery(query, asOf.getTime(), { facts, catalog });
-      return { ...whole, asOf, completeThrough };
-    });
+    atMoment(query.accountId, options, (nowMs) => answerQuery(query, nowMs, options));
 
   const page = (
     paged: Paged,
@@ -116,8 +104,9 @@ export function createQueryService(options: QueristOptions): QueryService {
       const snapshot = await catalog.snapshots.find(requestId);
       if (snapshot === undefined) throw tokenExpired();
       const end = offset + pageSize;
-      const { about, rows } = await readKeptRows<About, QueryRow>(snapshot.body, offset, end);
-      return page(snapshot, about, rows, { offset, pageSize });
+      const kept = await readKeptRows<About, QueryRow>(snapshot.body, offset, end);
+      if (kept === undefined) throw tokenExpired();
+      return page(snapshot, kept.about, kept.rows, { offset, pageSize });
     },
   };
 }

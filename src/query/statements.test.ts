@@ -13,7 +13,6 @@ import type { AudienceDays, FactsPlan, SumsPlan } from './plan/query-plan.ts';
 import type { QuestionFacts } from './plan/question-facts.ts';
 import { findCrowded } from './ranges/crowded-slots.ts';
 import { selectRetention } from './retention/retention-sql.ts';
-import { compile } from './statistics/statistics-sql.ts';
 
 // Numbers that no statement has of itself.
 const [accountId, packageId, videoId] = [70_001, 70_003, 70_021];
@@ -71,22 +70,11 @@ const curve: QuestionFacts = {
   ...{ videoId, packageId },
 };
 const retained = { lengthMs: 70_000, parts: 70_100 };
-const plan = { accountId, clock, cover: sums.cover };
 const regular = { days: [span], unchecked: [later] };
 
 const statements: Readonly<Record<string, FactQuery>> = {
-  'versions of a system, of a video': compile(
-    {
-      ...{ ...plan, grouping: 'video-os', label: 'detail' },
-      filters: { packageId, videoId, os: 'a system' },
-    },
-    { sortData: 'detail', sortDirection: 'desc' },
-  ),
-  'dates of the account': compile(
-    { ...plan, grouping: 'account', label: 'date', filters: {} },
-    { sortData: 'duration', sortDirection: 'asc' },
-  ),
   sums: compileSums(sums, 11),
+  'sums of the values played most': compileSums({ ...sums, mostListed: 9 }, 11),
   'sums, and beginnings of slots': compileSums({ ...sums, beginnings }, 11),
   'beginnings of slots alone': compileSums(
     { ...sums, keys: noKeys, cover: { slots: [], days: [] }, beginnings },

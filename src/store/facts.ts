@@ -35,7 +35,6 @@ export {
 } from './tables/audience.ts';
 export { tables } from './tables/schema.ts';
 export {
-  attributeColumns,
   daySuffix,
   type GroupingName,
   groupingOf,
@@ -47,7 +46,6 @@ export {
   type SumName,
   slotMs,
   smallestGrouping,
-  sumNames,
   sumOf,
   sums,
 } from './tables/sums.ts';

@@ -228,3 +228,13 @@ export function audienceDimension(name: AudienceDimensionName): AudienceDimensio
   const definition = `The label \`${label}\`, as the page reported it`;
   return { kind: 'audience', order: 'text', example: 'news', definition };
 }
+
+export type TimeDimension = {
+  [name in RecordedDimension]: (typeof audienceDimensions)[name]['kind'] extends 'time'
+    ? name
+    : never;
+}[RecordedDimension];
+
+export function isTime(name: AudienceDimensionName): name is TimeDimension {
+  return audienceDimension(name).kind === 'time';
+}

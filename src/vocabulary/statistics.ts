@@ -4,6 +4,8 @@
  * Source: the service's interface, sections 4.1 to 4.4.
  */
 
+import type { RecordedDimension } from './dimensions.ts';
+
 interface Measure {
   /** The sum that it shows; the facts keep a record for each (store/tables/sums.ts). */
   readonly sum: string;
@@ -33,39 +35,36 @@ export const measures = {
 } as const satisfies Record<string, Measure>;
 export type MeasureName = keyof typeof measures;
 export const measureNames = Object.keys(measures) as MeasureName[];
+export function isMeasure(name: MeasureName | DimensionName): name is MeasureName {
+  return name in measures;
+}
 export type MeasuredSum = (typeof measures)[MeasureName]['sum'];
 
 interface Dimension {
-  /** Time is reckoned by the question's zone; an attribute is stored with each fact. */
-  readonly kind: 'time' | 'attribute';
-  /** As what its values are ordered. */
-  readonly order: 'text' | 'version';
+  /** The dimension of the audience that it shows. */
+  readonly source: RecordedDimension;
   readonly description: string;
   readonly example: string;
 }
 
 export const dimensions = {
   date: {
-    kind: 'time',
-    order: 'text',
+    source: 'date',
     description: 'Day in the time zone of the account or of the request, yyyy-mm-dd',
     example: '2026-11-20',
   },
   hour: {
-    kind: 'time',
-    order: 'text',
+    source: 'hourOfDay',
     description: 'Hour of the day, "00" to "23"',
     example: '17',
   },
   os: {
-    kind: 'attribute',
-    order: 'text',
+    source: 'os',
     description: 'Name of the operating system',
     example: 'Android',
   },
   detail: {
-    kind: 'attribute',
-    order: 'version',
+    source: 'osVersion',
     description:
       'Version of the operating system; `Other` for all beyond the number that is counted in a ' +
       'day or listed in an answer',
@@ -76,16 +75,6 @@ export type DimensionName = keyof typeof dimensions;
 
 /** Stands for all values of an attribute beyond the number that is kept or shown. */
 export const otherValue = 'Other';
-
-type DimensionOf<Kind> = {
-  [name in DimensionName]: (typeof dimensions)[name]['kind'] extends Kind ? name : never;
-}[DimensionName];
-export type TimeDimension = DimensionOf<'time'>;
-export type AttributeDimension = DimensionOf<'attribute'>;
-
-export function isTime(name: DimensionName): name is TimeDimension {
-  return dimensions[name].kind === 'time';
-}
 
 export interface Statistic {
   /** Name of the operation and, with a capital, of its answer. */
@@ -153,6 +142,6 @@ export function givenDimensions(name: StatisticName): readonly GivenDimension[] 
 /** A row shows its measures by their names, then its labels. */
 export const rowMeasures: readonly MeasureName[] = measureNames.toSorted();
 
-/** The values of dimensions, by name. */
-export type Labels = { readonly [label in DimensionName]?: string };
-export type StatisticRow = { readonly [measure in MeasureName]: string } & Labels;
+export type StatisticRow = { readonly [measure in MeasureName]: string } & {
+  readonly [label in DimensionName]?: string;
+};

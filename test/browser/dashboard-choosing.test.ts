@@ -16,7 +16,6 @@ import {
 } from '../../dashboard/src/overview/dimensions.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Locator, Page } from '../support/browser.ts';
-import { waitUntil } from '../support/wait-until.ts';
 import { visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -76,10 +75,7 @@ const stage = useDashboard(async ({ service, account }) => {
   });
   const sent = await service.send(beacons, { 'x-api-key': key });
   expect(await sent.json()).toEqual({ accepted: playCount, rejected: [] });
-  await waitUntil('all is counted', async () => {
-    const { totals } = await query(`sdate=${day(500)}&edate=${day(0)}&measures=plays`);
-    return totals.plays === playCount;
-  });
+  await service.facts.rollUp();
 });
 
 const day = (before: number) => new Date(Date.now() - before * dayMs).toISOString().slice(0, 10);

@@ -37,6 +37,7 @@ export async function expectRoom(
   const session = await page.context().newCDPSession(page);
   const setFont = (standard: number) =>
     session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+  const size = page.viewportSize();
   let before = fontPx;
   for (const screen of seenOn) {
     await page.setViewportSize({ width: screen.width, height: 900 });
@@ -50,6 +51,7 @@ export async function expectRoom(
   }
   await page.evaluate(space, '');
   await setFont(fontPx);
+  if (size) await page.setViewportSize(size);
   await session.detach();
 }
 

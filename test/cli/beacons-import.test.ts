@@ -22,13 +22,13 @@ const days = 40;
 const viewsPerDay = 60;
 
 /** One view a line, half a minute each, over forty days years ago. */
-function history(perDay = viewsPerDay): string[] {
+function history(perDay = viewsPerDay, year = 2019): string[] {
   return Array.from({ length: days * perDay }, (_, index) => {
     const day = Math.floor(index / perDay);
-    const at = new Date(Date.UTC(2019, 2, 1 + day, 10, index % 60)).toISOString();
+    const at = new Date(Date.UTC(year, 2, 1 + day, 10, index % 60)).toISOString();
     const viewer = { userAgent: '(SM-G991N; Android 14) App/1.2' };
     const about = { accessKey, packageId: 1, ...viewer };
-    return JSON.stringify({ view: `view-${index}`, stretch: 0, at, playMs: 30_000, ...about });
+    return JSON.stringify({ view: `${year}-${index}`, stretch: 0, at, playMs: 30_000, ...about });
   });
 }
 
@@ -61,7 +61,7 @@ test('a file of which some was refused is imported again, without effect', async
 test('what was interrupted goes on where it was, and counts once', async () => {
   const file = join(service.dataFolder, 'long.jsonl');
   const perDay = 2_000;
-  const lines = history(perDay).map((line) => line.replace('2019-', '2017-'));
+  const lines = history(perDay, 2017);
   const bad = ['{"view":', '', 'no beacon'];
   await writeFile(file, [...bad, ...lines, ...bad].join('\n'));
   const counts = { accepted: days * perDay, rejected: 4, erased: 0 };
@@ -85,7 +85,7 @@ test('what was interrupted goes on where it was, and counts once', async () => {
 
 test('a file that was changed starts over, and so does any file with --from-start', async () => {
   const file = join(service.dataFolder, 'changed.jsonl');
-  const lines = history(1_000).map((line) => line.replace('2019-', '2016-'));
+  const lines = history(1_000, 2016);
   const breakOff = async () => {
     await writeFile(file, [...lines, ...lines].join('\n'));
     await killWhenKept(startImport(file));
@@ -111,13 +111,13 @@ test('a file that was changed starts over, and so does any file with --from-star
 
 test('what is of days whose single facts are erased is accepted, and said to count nowhere', async () => {
   const file = join(service.dataFolder, 'erased.jsonl');
-  const [old, older, kept] = history(1).map((line) => line.replace('2019-', '2014-'));
+  const [old, older, kept] = history(1, 2014);
   await writeFile(file, [old, older].join('\n'));
   expect(await service.run('beacons', 'import', '--account', '1', file)).toEqual({
     ...{ accepted: 2, rejected: 0, erased: 0 },
   });
   await service.run('erase', '--account', '1', '--before', '2015-01-01');
-  const later = kept?.replace('2014-', '2015-');
+  const later = kept?.replaceAll('2014-', '2015-');
   await writeFile(file, [old, later, older].join('\n'));
   const anew = await startImport(file).ended;
   expect({ ...anew, printed: JSON.parse(anew.printed) }).toEqual({
@@ -134,7 +134,7 @@ test('what is of days whose single facts are erased is accepted, and said to cou
 
 test('standard input is imported while no service runs; another import is refused meanwhile', async () => {
   await service.kill('SIGTERM');
-  const later = history().map((line) => line.replace('2019-', '2020-'));
+  const later = history(viewsPerDay, 2020);
   const imports = [startImport('-'), startImport('-')];
   // The one that takes the folder waits for its input: the other is the first to end.
   const refused = await Promise.race(imports.map(({ ended }) => ended));

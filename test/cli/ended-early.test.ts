@@ -154,7 +154,9 @@ describe.concurrent('ended by a signal', () => {
     const { ended } = await stage.breakOff('SIGINT', 'demo', '--plays', '100000');
     expect(await ended).toEqual({
       ...{ code: 1, stdout: '' },
-      stderr: 'playmeter demo: Interrupted: remove what there is with: playmeter demo --remove\n',
+      stderr: expect.stringMatching(
+        /^playmeter demo: Interrupted: remove what there is with: playmeter demo --remove\n$/m,
+      ),
     });
     stage.release();
     expect((await stage.run('demo')).stderr).toContain('with --remove');

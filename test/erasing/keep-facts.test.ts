@@ -1,7 +1,7 @@
 /** The service erases by itself what is older than an account keeps it, under a receipt. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { createEraser } from '../../src/maintenance/erase/eraser.ts';
 import {
@@ -9,6 +9,7 @@ import {
   firstDayKept,
   keepFactsForMonths,
 } from '../../src/maintenance/erase/fact-retention-job.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -30,9 +31,10 @@ async function addOldPlay(service: TestService) {
   const sent = await service.send(beacons, { 'x-api-key': account.key });
   expect(await sent.json()).toEqual({ accepted: 2, rejected: [] });
   await service.facts.rollUp();
-  await service.catalog.accounts.change(account.accountId, { factsMonths: 1 });
+  const change = { factsMonths: 1 };
+  const kept = accepted(await service.catalog.accounts.change(account.accountId, change));
   const receipts = () => service.catalog.erasures.list(account.accountId);
-  return { receipts, expected: { facts: 1, untilMs: Date.parse(firstDayKept(nowMs, 1)) } };
+  return { kept, receipts, expected: { facts: 1, untilMs: Date.parse(firstDayKept(nowMs, 1)) } };
 }
 
 test('ten minutes after its start', async () => {
@@ -50,72 +52,75 @@ test('ten minutes after its start', async () => {
   await expect.poll(receipts).toMatchObject([{ ...expected, state: 'done' }]);
 });
 
-test('every hour, after a failure too', async () => {
-  const service = await startTestService();
-  onTestFinished(() => service.stop());
-  const { receipts, expected } = await addOldPlay(service);
-  const clock = manualClock(Date.now());
-  let isAway = true;
-  const secret = async () => {
-    if (isAway) throw new Error('the folder of the secret is away');
-    return 'a secret';
-  };
-  const warnings: string[] = [];
-  const stream = new Writable({
-    write(line, _encoding, done) {
-      warnings.push(JSON.parse(line).msg);
-      done();
-    },
+describe('beside a service', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
   });
-  const { catalog, facts } = service;
-  const eraser = createEraser({ facts: facts.erasing, secret, clock });
-  const stop = keepFactsForMonths({ eraser, catalog, clock, logger: pino({}, stream) });
-  onTestFinished(stop);
-  const nextLook = () => expect.poll(() => clock.waiting()).toBe(1);
+  afterAll(() => service.stop());
 
-  clock.advance(firstMs);
-  expect(clock.waiting()).toBe(0);
-  await nextLook();
-  expect(warnings).toEqual(['old facts are not erased yet']);
-  expect(await receipts()).toEqual([]);
+  test('every hour, after a failure too', async () => {
+    const { receipts, expected } = await addOldPlay(service);
+    const clock = manualClock(Date.now());
+    let isAway = true;
+    const secret = async () => {
+      if (isAway) throw new Error('the folder of the secret is away');
+      return 'a secret';
+    };
+    const warnings: string[] = [];
+    const stream = new Writable({
+      write(line, _encoding, done) {
+        warnings.push(JSON.parse(line).msg);
+        done();
+      },
+    });
+    const { catalog, facts } = service;
+    const eraser = createEraser({ facts: facts.erasing, secret, clock });
+    const stop = keepFactsForMonths({ eraser, catalog, clock, logger: pino({}, stream) });
+    onTestFinished(stop);
+    const nextLook = () => expect.poll(() => clock.waiting()).toBe(1);
 
-  isAway = false;
-  clock.advance(hourMs - 1);
-  expect(clock.waiting()).toBe(1);
-  clock.advance(1);
-  await nextLook();
-  expect(await receipts()).toMatchObject([expected]);
+    clock.advance(firstMs);
+    expect(clock.waiting()).toBe(0);
+    await nextLook();
+    expect(warnings).toEqual(['old facts are not erased yet']);
+    expect(await receipts()).toEqual([]);
 
-  // What is erased already makes no other receipt.
-  clock.advance(hourMs);
-  await nextLook();
-  expect(await receipts()).toHaveLength(1);
-  expect(warnings).toHaveLength(1);
-  stop();
-  expect(clock.waiting()).toBe(0);
-});
+    isAway = false;
+    clock.advance(hourMs - 1);
+    expect(clock.waiting()).toBe(1);
+    clock.advance(1);
+    await nextLook();
+    expect(await receipts()).toMatchObject([expected]);
 
-test.each([
-  ['that stands', 0],
-  ['that is set back by a day', -dayMs],
-])('a clock %s: all that was under way is waited for, once', async (_, byMs) => {
-  const service = await startTestService();
-  onTestFinished(() => service.stop());
-  await addOldPlay(service);
-  const { catalog, facts } = service;
-  const clock = manualClock(Date.now());
-  const eraser = createEraser({ facts: facts.erasing, secret: async () => 'a secret', clock });
-  const [account = expect.fail('there is one')] = await catalog.accounts.list();
-  expect(await eraseOldFacts({ eraser, catalog, clock }, account)).toBe(true);
-  const [{ receipt, at } = expect.fail('it was recorded')] = await catalog.erasures.list(
-    account.accountId,
-  );
-  clock.set(at.getTime() + byMs);
-  const done = eraser.carryOut(catalog, receipt);
-  await expect.poll(() => clock.waiting()).toBe(1);
-  clock.advance(facts.erasing.settlesWithinMs - 1);
-  expect(clock.waiting()).toBe(1);
-  clock.advance(1);
-  expect(clock.waiting()).toBe(0);
-  expect(await done).toMatchObject({ state: 'done' });
+    // What is erased already makes no other receipt.
+    clock.advance(hourMs);
+    await nextLook();
+    expect(await receipts()).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
+    stop();
+    expect(clock.waiting()).toBe(0);
+  });
+
+  test.each([
+    ['that stands', 0],
+    ['that is set back by a day', -dayMs],
+  ])('a clock %s: all that was under way is waited for, once', async (_, byMs) => {
+    const { kept } = await addOldPlay(service);
+    const { catalog, facts } = service;
+    const clock = manualClock(Date.now());
+    const eraser = createEraser({ facts: facts.erasing, secret: async () => 'a secret', clock });
+    expect(await eraseOldFacts({ eraser, catalog, clock }, kept)).toBe(true);
+    const [{ receipt, at } = expect.fail('it was recorded')] = await catalog.erasures.list(
+      kept.accountId,
+    );
+    clock.set(at.getTime() + byMs);
+    const done = eraser.carryOut(catalog, receipt);
+    await expect.poll(() => clock.waiting()).toBe(1);
+    clock.advance(facts.erasing.settlesWithinMs - 1);
+    expect(clock.waiting()).toBe(1);
+    clock.advance(1);
+    expect(clock.waiting()).toBe(0);
+    expect(await done).toMatchObject({ state: 'done' });
+  });
 });

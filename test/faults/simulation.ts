@@ -116,7 +116,6 @@ async function run(plan: Plan, played: Played): Promise<Outcome> {
     throw new Error([`It got stuck: ${sofar}`, ...known].join('\n'), { cause });
   };
   const kills = await strikeAll(plan, struck).catch(sayWhatWasWrong);
-  await stage.setClocksRight();
   await untilComplete(world, stage.servers.length).catch(sayWhatWasWrong);
   say(`All is acknowledged; ${describe(fleet, traffic)}`);
   const questions = drawQuestions(seed, plan.questions, nowMs);
@@ -184,6 +183,8 @@ async function strikeAll(plan: Plan, struck: Struck): Promise<number> {
     const sofar = describe(fleet, network.traffic);
     say(`${String(kills).padStart(4)} kills; ${name.padEnd(26)} ${sofar}`);
   }
+  // While a clock is behind, what it would refuse for good is put off.
+  await stage.setClocksRight();
   await fleet.finish();
   await network.settle();
   return kills;

@@ -1,9 +1,9 @@
 /** The headers are true: what was acknowledged before Complete-Through is in the answer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/time/clock.ts';
-import { readQuestion } from '../../src/query/parse/question-parser.ts';
+import { createQueryService } from '../../src/query/query-service.ts';
 import { createTokenSealer } from '../../src/query/ranges/continuation.ts';
-import { createReporter } from '../../src/query/statistics/statistics-service.ts';
+import { readStatistic } from '../../src/query/statistic-preset.ts';
 import type { FactQuery } from '../../src/store/facts.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -48,13 +48,11 @@ test('what comes while an answer is read is not promised in it', async () => {
   const videoKey = await account.publish(packageId, await account.addVideo());
   const at = new Date().toISOString();
   let overtakenAt = 0;
-  const reporter = createReporter({
+  const queryService = createQueryService({
     facts: {
-      unsettledDays: service.facts.unsettledDays,
-      between: service.facts.between,
-      completeThrough: service.facts.completeThrough,
-      async read<Row>(query: FactQuery) {
-        const rows = await service.facts.read<Row>(query);
+      ...service.facts,
+      async readMany<Row>(query: FactQuery) {
+        const rows = await service.facts.readMany<Row>(query);
         overtakenAt = Date.now();
         await service.send([{ view: 'late', stretch: 0, at, playMs: 0, videoKey }]);
         await waitUntil('the late beacon is summed', async () => {
@@ -65,6 +63,7 @@ test('what comes while an answer is read is not promised in it', async () => {
       },
     },
     catalog: service.catalog,
+    countrySource: { description: 'a database' },
     sealer: createTokenSealer('a secret of thirty-two characters'),
     clock: systemClock,
     snapshotLifetimeMs: 1_000,
@@ -73,8 +72,9 @@ test('what comes while an answer is read is not promised in it', async () => {
   const day = at.slice(0, 10);
   const parameters = { sdate: day, edate: day };
   const asker = { accountId: account.accountId, timeZone: 'UTC' };
-  const { answer, asOf, completeThrough } = await reporter.ask(
-    readQuestion('date', parameters, asker),
+  const { answer, asOf, completeThrough } = await queryService.ask(
+    readStatistic('date', parameters, asker),
+    '/',
   );
   expect(answer.data.list).toEqual([]);
   expect(completeThrough.getTime()).toBeLessThanOrEqual(overtakenAt);

@@ -1,13 +1,9 @@
 /** The slots of days and hours, in every zone of the runtime and on every day since 1970. */
 import { describe, expect, test } from 'vitest';
 import { type ClockOffset, clockOffsets } from '../../src/lib/time/time-zone.ts';
-import {
-  hoursIn,
-  joined,
-  type LocalSpan,
-  localSpans,
-  spansAt,
-} from '../../src/query/ranges/local-days.ts';
+import { intervalsOf } from '../../src/query/labels/time-labels.ts';
+import { joined, type LocalSpan, localSpans, spansAt } from '../../src/query/ranges/local-days.ts';
+import { zoneSets } from '../support/zones.ts';
 
 const slotMs = 900_000;
 const dayMs = 86_400_000;
@@ -15,13 +11,6 @@ const dayMs = 86_400_000;
 const firstDay = 1;
 const lastDay = Date.UTC(2037, 11, 31) / dayMs;
 const endMs = (lastDay + 4) * dayMs;
-const allZones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-/** One in four, and those whose clocks do what others do not. */
-const someZones = new Set([
-  ...['Pacific/Apia', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca'],
-  ...['Europe/Dublin', 'America/New_York', 'America/St_Johns', 'Antarctica/Casey'],
-  ...allZones.filter((_, index) => index % 4 === 0),
-]);
 
 /** Days since 1970, to their names. */
 const nameOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
@@ -45,10 +34,7 @@ function ranges(offsets: readonly ClockOffset[]): [number, number][] {
   return found;
 }
 
-describe.each([
-  { which: 'some zones', zones: [...someZones], tags: [] },
-  { which: 'all zones', zones: allZones, tags: ['long' as const] },
-])('of $which', ({ zones, tags }) => {
+describe.each(zoneSets)('of $which', ({ zones, tags }) => {
   test('days share out the time: each slot is of the one day that its clock shows', {
     tags,
   }, () => {
@@ -76,7 +62,7 @@ describe.each([
     expect(wrong).toEqual([]);
   });
 
-  test('hours sum to their day, by itself and among others', { tags }, () => {
+  test('hours sum to their day, by itself and among others', { tags }, async () => {
     const wrong: string[] = [];
     /** Most changes are alike but for their day. */
     const seen = new Set<string>();
@@ -100,8 +86,10 @@ describe.each([
           (slot) => Math.floor(localMs(slot, around) / dayMs) === day,
         );
         if (String(inHours) !== String(ofDay)) wrong.push(`${zone} ${nameOf(day)}: other slots`);
-        const names = [...hours.keys()].toSorted();
-        if (String(names) !== String(hoursIn(own).toSorted())) wrong.push(`${zone} ${nameOf(day)}`);
+        const keys = await intervalsOf('hourOfDay', { firstDay: nameOf(day), spans: own }, []);
+        const filled = keys.map(([key]) => Number(key)).toSorted();
+        if (String(filled) !== String([...hours.keys()].toSorted()))
+          wrong.push(`${zone} ${nameOf(day)}: other hours`);
       }
     }
     expect(wrong).toEqual([]);
@@ -136,7 +124,7 @@ function localMs(slot: number, spans: readonly LocalSpan[]): number {
   return slot + (spans.findLast(({ fromMs }) => fromMs <= slot)?.offsetMs ?? Number.NaN);
 }
 
-const hourOf = (local: number): string => new Date(local).toISOString().slice(11, 13);
+const hourOf = (local: number): number => new Date(local).getUTCHours();
 
 /** By the platform's own calendar. */
 function platformOffsets(timeZone: string): (instantMs: number) => number {

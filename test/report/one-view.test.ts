@@ -1,6 +1,6 @@
 /** What is known of a view belongs to the view, whichever of its beacons told it, and whenever. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 ' +
@@ -8,197 +8,188 @@ const iPhone =
 const day = '2026-10-05';
 const at = (time: string) => `${day}T${time}.000Z`;
 
-let service: TestService;
-let account: TestAccount;
-let videoKey: string;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  account = await service.addAccount('UTC');
-  videoKey = await account.publish(await account.addPackage(), await account.addVideo());
-});
-
 type Told = Record<string, unknown>;
 
-/** Each by itself, summed in between. */
-async function tell(beacons: readonly Told[]): Promise<void> {
-  for (const beacon of beacons) {
-    const whole = { view: 'v', stretch: 0, at: at('10:00:00'), videoKey, ...beacon };
-    const { answer } = await send(whole);
-    expect(answer).toEqual({ accepted: 1, rejected: [] });
-    await service.facts.rollUp();
-  }
-}
-
-async function send(beacon: Told) {
-  const response = await fetch(`${service.url}/collect/v1/beacons`, {
-    method: 'POST',
-    headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
-    body: JSON.stringify({ beacons: [beacon] }),
-  });
-  return { answer: await response.json() };
-}
-
-async function v1() {
-  const query = new URLSearchParams({ sdate: day, edate: '2026-10-06' });
-  const path = `/report/statistics/video/v1/os?${query}`;
-  const { data } = (await (await service.get(path, account.key)).json()) as {
-    data: { list: { os: string; videoCount: string; duration: string }[] };
-  };
-  return data.list.map(({ os, videoCount, duration }) => `${os} ${videoCount} ${duration}`);
-}
-
-async function v2(dimensions: string, measures = 'plays,playMs,views,viewers') {
-  const by = dimensions === '' ? {} : { dimensions };
-  const query = new URLSearchParams({ sdate: day, edate: '2026-10-06', measures, ...by });
-  const path = `/report/statistics/video/v2/query?${query}`;
-  const { data } = (await (await service.get(path, account.key)).json()) as {
-    data: { list: Record<string, unknown>[]; totals: unknown; viewerBasis?: unknown };
-  };
-  return data;
-}
-
-const counted = (playMs: number) => ({ plays: 1, playMs, views: 1, viewers: 1 });
-
-const ofFirstOrSecond: readonly [string, Told, Told, string, 'long'?][] = [
-  ['a User-Agent in the first beacon alone', { userAgent: iPhone }, {}, 'iOS', 'long'],
-  ['a platform in the second alone', { userAgent: iPhone }, { platform: 'iPadOS' }, 'iPadOS'],
-  ['a platform in the first', { platform: 'Windows' }, { userAgent: iPhone }, 'Windows', 'long'],
-  ['a system in the second alone', {}, { userAgent: iPhone }, 'iOS'],
-];
-for (const [name, first, second, os, tag] of ofFirstOrSecond) {
-  test(`a stretch is one play of the longest time: ${name}`, { tags: tag ?? [] }, async () => {
-    await tell([
-      { playMs: 10_000, ...first },
-      { playMs: 20_000, ...second },
-    ]);
-    expect(await v1()).toEqual([`${os} 1 20`]);
-    const { list, totals } = await v2('os');
-    expect({ list, totals }).toEqual({
-      list: [{ os, ...counted(20_000) }],
-      totals: counted(20_000),
-    });
-  });
+interface Case {
+  readonly what: string;
+  /** Summed in between. */
+  readonly beacons: readonly Told[];
+  readonly os?: string;
+  readonly playMs: number;
+  /** Default: one. */
+  readonly plays?: 0;
+  /** What the view has of other dimensions. */
+  readonly other?: Readonly<Record<string, string>>;
+  readonly viewers?: 'named';
 }
 
 const told = {
   ...{ userAgent: iPhone, page: 'https://example.com/a', viewer: 'anna', player: 'hls.js/1.7.2' },
 };
+const ofTold = {
+  ...{ page: 'example.com/a', player: 'hls.js/1.7.2', viewerKind: 'named', browser: 'Safari' },
+};
 
-for (const [which, tags] of [
-  ['first', []],
-  ['second', ['long']],
-] as const) {
-  test(`what the ${which} beacon tells holds for all of an hour`, { tags: [...tags] }, async () => {
-    const [first, second] = which === 'first' ? [told, {}] : [{}, told];
-    await tell([
-      { playMs: 600_000, ...first },
-      { playMs: 3_000_000, ...second },
-    ]);
-    expect(await v1()).toEqual(['iOS 1 3000']);
-    for (const [dimension, value] of [
-      ['page', 'example.com/a'],
-      ['player', 'hls.js/1.7.2'],
-      ['viewerKind', 'named'],
-      ['browser', 'Safari'],
-      ['os', 'iOS'],
-    ] as const) {
-      const { list, totals, viewerBasis } = await v2(dimension);
-      expect(list).toEqual([{ [dimension]: value, ...counted(3_000_000) }]);
-      expect(totals).toEqual(counted(3_000_000));
-      expect(viewerBasis).toEqual({ named: 1, daily: 0, none: 0 });
-    }
-  });
-}
+const notYetPlayed: Told[] = [
+  { stretch: 1, playMs: 0, ...told },
+  { stretch: 1, playMs: 2_000_000 },
+];
 
-for (const [when, places] of [
-  ['before', [0, 1]],
-  ['after', [1, 0]],
-] as const) {
-  test(`what a beacon tells that played nothing yet holds, ${when} all others`, async () => {
-    const beacons = [
-      { stretch: 1, playMs: 0, ...told },
-      { stretch: 1, playMs: 2_000_000 },
-    ];
-    await tell(places.map((place) => beacons[place] as Told));
-    expect(await v1()).toEqual(['iOS 0 2000']);
-    expect((await v2('page,viewerKind')).list).toEqual([
-      { page: 'example.com/a', viewerKind: 'named', ...counted(2_000_000), plays: 0 },
-    ]);
-  });
-}
-
-test('a player told differently is the largest, for the whole view', async () => {
-  await tell([
-    { playMs: 600_000, player: 'B/1' },
-    { playMs: 3_000_000, player: 'A/1' },
-  ]);
-  expect((await v2('player')).list).toEqual([{ player: 'B/1', ...counted(3_000_000) }]);
-});
-
-test('a viewer told from the second stretch on is the viewer of the view', async () => {
-  await tell([
-    { playMs: 10_000 },
-    { stretch: 1, at: at('23:59:00'), playMs: 120_000, viewer: 'anna' },
-  ]);
-  const { totals, viewerBasis } = await v2('');
-  expect({ totals, viewerBasis }).toEqual({
-    totals: counted(130_000),
-    viewerBasis: { named: 1, daily: 0, none: 0 },
-  });
-});
-
-test('what a view was told stays if its time changes afterwards', { tags: 'long' }, async () => {
-  await tell([
-    { playMs: 600_000, userAgent: iPhone },
-    { playMs: 3_000_000 },
-    { stretch: 1, at: at('11:20:00'), playMs: 5_000 },
-    { stretch: 1, at: at('11:20:00'), playMs: 9_000, platform: 'iPadOS' },
-  ]);
-  expect(await v1()).toEqual(['iPadOS 1 3009']);
-});
-
-test.each<[string, Told[], playMs: number]>([
-  [
-    'half a second, over a quarter of an hour',
-    [
+const cases: readonly Case[] = [
+  {
+    what: 'a User-Agent in the first beacon alone',
+    beacons: [{ playMs: 10_000, userAgent: iPhone }, { playMs: 20_000 }],
+    ...{ os: 'iOS', playMs: 20_000 },
+  },
+  {
+    what: 'a platform in the second alone',
+    beacons: [
+      { playMs: 10_000, userAgent: iPhone },
+      { playMs: 20_000, platform: 'iPadOS' },
+    ],
+    ...{ os: 'iPadOS', playMs: 20_000 },
+  },
+  {
+    what: 'a platform in the first',
+    beacons: [
+      { playMs: 10_000, platform: 'Windows' },
+      { playMs: 20_000, userAgent: iPhone },
+    ],
+    ...{ os: 'Windows', playMs: 20_000 },
+  },
+  {
+    what: 'all in the first of two beacons, an hour long',
+    beacons: [{ playMs: 600_000, ...told }, { playMs: 3_000_000 }],
+    ...{ os: 'iOS', playMs: 3_000_000, viewers: 'named', other: ofTold },
+  },
+  {
+    what: 'all in the second',
+    beacons: [{ playMs: 600_000 }, { playMs: 3_000_000, ...told }],
+    ...{ os: 'iOS', playMs: 3_000_000, viewers: 'named' },
+  },
+  ...[notYetPlayed, notYetPlayed.toReversed()].map((beacons, index): Case => {
+    const when = ['before', 'after'][index];
+    return {
+      ...{ what: `a beacon that played nothing yet, ${when} all others`, beacons },
+      ...{ os: 'iOS', playMs: 2_000_000, plays: 0, viewers: 'named', other: ofTold },
+    };
+  }),
+  {
+    what: 'a player told differently, of which the largest holds',
+    beacons: [
+      { playMs: 600_000, player: 'B/1' },
+      { playMs: 3_000_000, player: 'A/1' },
+    ],
+    ...{ playMs: 3_000_000, other: { player: 'B/1' } },
+  },
+  {
+    what: 'a viewer from the second stretch on',
+    beacons: [
+      { playMs: 10_000 },
+      { stretch: 1, at: at('23:59:00'), playMs: 120_000, viewer: 'anna' },
+    ],
+    ...{ playMs: 130_000, viewers: 'named' },
+  },
+  {
+    what: 'a system told when its time has changed',
+    beacons: [
+      { playMs: 600_000, userAgent: iPhone },
+      { playMs: 3_000_000 },
+      { stretch: 1, at: at('11:20:00'), playMs: 5_000 },
+      { stretch: 1, at: at('11:20:00'), playMs: 9_000, platform: 'iPadOS' },
+    ],
+    ...{ os: 'iPadOS', playMs: 3_009_000 },
+  },
+  {
+    what: 'two beginnings, half a second apart, over a quarter of an hour',
+    beacons: [
       { at: '2026-10-05T10:14:59.800Z', playMs: 10_000 },
       { at: '2026-10-05T10:15:00.300Z', playMs: 20_000 },
     ],
-    20_000,
-  ],
-  [
-    'half a second, over midnight, the earlier one told later',
-    [
+    playMs: 20_000,
+  },
+  {
+    what: 'two beginnings, half a second apart, over midnight, the earlier one told later',
+    beacons: [
       { at: '2026-10-06T00:00:00.300Z', playMs: 20_000 },
       { at: '2026-10-05T23:59:59.800Z', playMs: 10_000 },
     ],
-    20_000,
-  ],
-  [
-    'a minute and a half, while it played',
-    [
+    playMs: 20_000,
+  },
+  {
+    what: 'two beginnings, a minute and a half apart, while it played',
+    beacons: [
       { at: at('10:00:00'), playMs: 120_000 },
       { at: at('10:01:30'), playMs: 180_000 },
     ],
-    120_000,
-  ],
-])('a stretch has one beginning, and a view one play: %s', async (_, beacons, playMs) => {
-  await tell(beacons);
-  expect(await v1()).toEqual([`Unknown 1 ${playMs / 1_000}`]);
-  const { list, totals } = await v2('os');
-  expect({ list, totals }).toEqual({
-    list: [{ os: 'Unknown', ...counted(playMs) }],
-    totals: counted(playMs),
-  });
+    playMs: 120_000,
+  },
+];
+
+let service: TestService;
+/** Each case has one of its own, so that one roll-up serves all. */
+const accounts = new Map<Case, Added>();
+beforeAll(async () => {
+  service = await startTestService();
+  for (const one of cases) accounts.set(one, await addAccount());
+  for (let turn = 0; cases.some(({ beacons }) => turn < beacons.length); turn += 1) {
+    for (const [{ beacons }, added] of accounts) {
+      const beacon = beacons[turn];
+      if (beacon) expect(await send(added, beacon)).toEqual({ accepted: 1, rejected: [] });
+    }
+    await service.facts.rollUp();
+  }
+});
+afterAll(() => service.stop());
+
+type Added = Awaited<ReturnType<typeof addAccount>>;
+
+async function addAccount() {
+  const account = await service.addAccount('UTC');
+  const videoKey = await account.publish(await account.addPackage(), await account.addVideo());
+  return { key: account.key, videoKey };
+}
+
+async function send({ key, videoKey }: Added, beacon: Told) {
+  const whole = { view: 'v', stretch: 0, at: at('10:00:00'), videoKey, ...beacon };
+  return (await service.send([whole], { 'x-api-key': key })).json();
+}
+
+async function v1({ key }: Added) {
+  const query = new URLSearchParams({ sdate: day, edate: '2026-10-06' });
+  const { list } = await service.ask(`/report/statistics/video/v1/os?${query}`, key);
+  return list.map(({ os, videoCount, duration }) => `${os} ${videoCount} ${duration}`);
+}
+
+async function v2({ key }: Added, dimensions: string) {
+  const measures = 'plays,playMs,views,viewers';
+  const query = new URLSearchParams({ sdate: day, edate: '2026-10-06', measures, dimensions });
+  const response = await service.get(`/report/statistics/video/v2/query?${query}`, key);
+  const { data } = (await response.json()) as {
+    data: { list: object[]; totals: object; viewerBasis?: object };
+  };
+  return data;
+}
+
+test.each(cases)('a view is one of the longest time: $what', async (one) => {
+  const { os = 'Unknown', playMs, plays = 1, other = {}, viewers } = one;
+  const asked = accounts.get(one) ?? expect.fail('each case has an account');
+  const counted = { plays, playMs, views: 1, viewers: 1 };
+  expect(await v1(asked)).toEqual([`${os} ${plays} ${playMs / 1_000}`]);
+  const { list, totals, viewerBasis } = await v2(asked, 'os');
+  expect({ list, totals }).toEqual({ list: [{ os, ...counted }], totals: counted });
+  if (viewers) expect(viewerBasis).toEqual({ named: 1, daily: 0, none: 0 });
+  for (const [dimension, value] of Object.entries(other)) {
+    const answer = await v2(asked, dimension);
+    expect(answer.list).toEqual([{ [dimension]: value, ...counted }]);
+  }
 });
 
 test('a stretch that was numbered anew is refused, and is resolved where it is not', async () => {
-  await tell([{ playMs: 4_000 }]);
-  const anew = { view: 'v', stretch: 0, at: at('10:05:00'), playMs: 4_000, videoKey };
-  expect((await send(anew)).answer).toEqual({
+  const added = await addAccount();
+  expect(await send(added, { playMs: 4_000 })).toEqual({ accepted: 1, rejected: [] });
+  await service.facts.rollUp();
+  expect(await send(added, { at: at('10:05:00'), playMs: 4_000 })).toEqual({
     accepted: 0,
     rejected: [
       {
@@ -207,5 +198,5 @@ test('a stretch that was numbered anew is refused, and is resolved where it is n
       },
     ],
   });
-  expect(await v1()).toEqual(['Unknown 1 4']);
+  expect(await v1(added)).toEqual(['Unknown 1 4']);
 });

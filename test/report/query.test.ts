@@ -26,7 +26,8 @@ async function newSite(timeZone = 'Asia/Seoul'): Promise<Site> {
   const account = await service.addAccount(timeZone);
   const [accessKey, packageId] = [await account.addVideo(), await account.addPackage()];
   await account.publish(packageId, accessKey);
-  const ask = (parameters: Record<string, string>, accept = 'application/json') => {
+  const ask = async (parameters: Record<string, string>, accept = 'application/json') => {
+    await service.facts.rollUp();
     const range = { sdate: '2026-11-20', edate: '2026-11-20', measures: 'plays' };
     const query = new URLSearchParams({ ...range, ...parameters });
     return service.request(`${path}?${query}`, {
@@ -42,7 +43,6 @@ async function newSite(timeZone = 'Asia/Seoul'): Promise<Site> {
       const beacon = { view, stretch: 0, at, playMs, accessKey, packageId, ...more };
       const sent = await service.send([beacon], { 'x-api-key': account.key });
       expect(await sent.json()).toMatchObject({ accepted: 1 });
-      await service.facts.rollUp();
     },
     async rows(parameters) {
       const response = await ask(parameters);

@@ -43,13 +43,13 @@ interface Case {
   readonly byBrowser: Readonly<Record<string, number>>;
   /** Of the second day alone. */
   readonly viewsOfNextDay: number;
-  readonly tags?: 'long'[];
+  readonly isRare?: boolean;
 }
 
 const cases: readonly Case[] = [
   {
     what: 'nothing more came',
-    tags: ['long'],
+    isRare: true,
     first: [play, onward, { ...play, ...other }],
     late: [],
     ...{ views: 2, viewers: 1, byBrowser: { Chrome: 2 }, viewsOfNextDay: 0 },
@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'the first stretch was reported with two beginnings',
-    tags: ['long'],
+    isRare: true,
     first: [play],
     late: [{ ...play, slotStart: day + dayMs }],
     ...{ views: 1, viewers: 1, byBrowser: { Chrome: 1 }, viewsOfNextDay: 1 },
@@ -81,14 +81,14 @@ const cases: readonly Case[] = [
   },
   {
     what: 'another view of the viewer came on the next day',
-    tags: ['long'],
+    isRare: true,
     first: [play],
     late: [{ ...play, ...other, slotStart: day + dayMs }],
     ...{ views: 2, viewers: 1, byBrowser: { Chrome: 2 }, viewsOfNextDay: 1 },
   },
   {
     what: 'nobody knows the viewers',
-    tags: ['long'],
+    isRare: true,
     first: [
       { ...play, ...of('Chrome') },
       { ...play, ...other, ...of('Chrome') },
@@ -107,47 +107,60 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a view of the next day has no play',
-    tags: ['long'],
+    isRare: true,
     first: [play],
     late: [{ ...onNextDay, ...other }],
     ...{ views: 2, viewers: 1, byBrowser: { Chrome: 2 }, viewsOfNextDay: 1 },
   },
 ];
 
-for (const { what, first, late, tags = [], ...expected } of cases)
-  test(what, { tags }, async () => {
-    const { accountId } = await service.addAccount('UTC');
-    const ids: Record<string, string> = { one: randomUUID(), other: randomUUID() };
-    const write = async (parts: readonly Partial<Fact>[]) => {
-      const facts = parts.map(({ view = 'one', ...part }) => ({
+const ids: Record<string, string> = { one: randomUUID(), other: randomUUID() };
+
+/** Each in an account of its own: one roll-up and one check serve all. */
+async function expectCounted(asked: readonly Case[], otherwise: readonly number[]): Promise<void> {
+  const added = asked.map(async (one) => ({ ...one, ...(await service.addAccount('UTC')) }));
+  const ofAccounts = await Promise.all(added);
+  const write = async (part: 'first' | 'late') => {
+    const facts = ofAccounts.flatMap(({ accountId, [part]: parts }) =>
+      parts.map(({ view = 'one', ...fact }) => ({
         ...{ accountId, slotStart: day, packageId: 1, videoId: 11, os: 'iOS', osVersion: '18' },
-        ...{ stretch: 0, suspect: '', plays: 0, playMs: 1_000, view: ids[view] ?? '', ...part },
-      }));
-      await service.facts.stretches.write(facts);
-      await service.facts.rollUp();
-    };
-    const ask = async (sdate: string, by: object, leastPlaysOfRegular: number) => {
-      const asked = { sdate, edate: '2026-10-06', measures: 'views,viewers', ...by };
-      const asker = { accountId, timeZone: 'UTC', labels: new Map() };
-      const query = readQuery(asked, asker);
-      const { facts, catalog } = service;
-      return answerQuery(query, day + 9 * dayMs, { facts, catalog, leastPlaysOfRegular });
-    };
-    const answers = async (leastPlays: number) => {
-      const { rows, totals } = await ask('2026-10-05', { dimensions: 'browser' }, leastPlays);
-      const nextDay = await ask('2026-10-06', {}, leastPlays);
-      return {
-        ...totals,
-        byBrowser: Object.fromEntries(rows.map(({ browser, views }) => [browser, views])),
-        viewsOfNextDay: nextDay.totals.views,
+        ...{ stretch: 0, suspect: '', plays: 0, playMs: 1_000, view: ids[view] ?? '', ...fact },
+      })),
+    );
+    await service.facts.stretches.write(facts);
+    await service.facts.rollUp();
+  };
+  const expectAnswers = async (leastPlaysOfRegular: number) => {
+    for (const { accountId, what, views, viewers, byBrowser, viewsOfNextDay } of ofAccounts) {
+      const ask = async (sdate: string, by: object) => {
+        const question = { sdate, edate: '2026-10-06', measures: 'views,viewers', ...by };
+        const query = readQuery(question, { accountId, timeZone: 'UTC', labels: new Map() });
+        const { facts, catalog } = service;
+        return answerQuery(query, day + 9 * dayMs, { facts, catalog, leastPlaysOfRegular });
       };
-    };
-    await write(first);
-    await service.facts.checkViews();
-    if (late.length > 0) await write(late);
-    expect(await answers(0)).toEqual(expected);
-    await service.facts.checkViews();
-    expect(await answers(0)).toEqual(expected);
-    // All views told apart.
-    expect(await answers(2 ** 40)).toEqual(expected);
-  });
+      const { rows, totals } = await ask('2026-10-05', { dimensions: 'browser' });
+      const nextDay = await ask('2026-10-06', {});
+      const counted = rows.map(({ browser, views: ofBrowser }) => [browser, ofBrowser]);
+      expect({
+        ...{ what, ...totals, byBrowser: Object.fromEntries(counted) },
+        viewsOfNextDay: nextDay.totals.views,
+      }).toEqual({ what, views, viewers, byBrowser, viewsOfNextDay });
+    }
+  };
+  await write('first');
+  await service.facts.checkViews();
+  await write('late');
+  await expectAnswers(0);
+  await service.facts.checkViews();
+  for (const leastPlays of [0, ...otherwise]) await expectAnswers(leastPlays);
+}
+
+test('a view is told apart where its play does not tell all', () =>
+  expectCounted(
+    cases.filter(({ isRare }) => !isRare),
+    [],
+  ));
+
+test('so are rarer ones, counted by plays or all told apart', { tags: 'long' }, () =>
+  expectCounted(cases, [2 ** 40]),
+);

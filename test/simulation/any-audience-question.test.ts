@@ -3,7 +3,7 @@
  * page, also while beacons keep arriving between the pages.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
 import { readQuery } from '../../src/query/parse/query-parser.ts';
 import type { PlanSources } from '../../src/query/planner.ts';
@@ -45,15 +45,12 @@ const questionsOfWorld = Math.ceil(questionCount() / worlds);
  * ranges that have many.
  */
 let service: TestService;
-/** Sums by itself, while beacons arrive. Reads facts as of ranges that have few. */
-let busy: TestService;
 beforeAll(async () => {
   service = await startTestService({ pace: whenAsked, fewFacts: 0 });
-  busy = await startTestService();
   // The first turn, at the start, may still be under way.
   await service.facts.rollUp();
 });
-afterAll(() => Promise.all([service.stop(), busy.stop()]));
+afterAll(() => service.stop());
 
 const numbers = new Map(labels.map((name, index) => [name as string, index + 1]));
 
@@ -201,9 +198,12 @@ test('every answer equals the oracle', () =>
     length: questionsOfWorld,
   }));
 
-test('pages are of one moment while beacons keep arriving', { tags: 'long' }, () =>
-  expectOneMoment(busy, worlds, Math.ceil(questionsOfWorld / 2)),
-);
+test('pages are of one moment while beacons keep arriving', { tags: 'long' }, async () => {
+  // Sums by itself, while beacons arrive. Reads facts as of ranges that have few.
+  const busy = await startTestService();
+  onTestFinished(() => busy.stop());
+  await expectOneMoment(busy, worlds, Math.ceil(questionsOfWorld / 2));
+});
 
 describe('three shards, PostgreSQL, two nodes', { tags: 'long' }, () => {
   let cluster: ServiceCluster;

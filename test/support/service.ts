@@ -20,6 +20,9 @@ import { busyPatience } from './engine-cluster.ts';
 import { engineAccess, requireBuilt } from './shared-parts.ts';
 import { wideBounds } from './wide-bounds.ts';
 
+/** Tests ask for sums where they need them; services that look twice a second cost each other time. */
+const unhurried = { everyMs: 2_000 };
+
 const allScopes: readonly Scope[] = ['stats:read', 'info:read', 'collect:write', 'manage'];
 
 export interface TestService extends Service, TestClient {
@@ -111,7 +114,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     config,
     clock: { ...systemClock, ...options.clock },
     logger,
-    ...(options.pace ? { pace: options.pace } : {}),
+    pace: options.pace ?? unhurried,
     ...(options.fewFacts === undefined ? {} : { fewFacts: options.fewFacts }),
     hostPatience: options.hostPatience ?? busyPatience,
     ...(options.role ? { role: options.role } : {}),

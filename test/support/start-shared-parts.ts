@@ -32,6 +32,8 @@ export default function setup(project: TestProject): () => Promise<void> {
     },
     async postgres() {
       const { startPostgres } = await import('./postgres.ts');
+      // Its library would end this process with 0, whatever has failed.
+      process.prependListener('beforeExit', (code) => process.exit(code));
       const postgres = await startPostgres();
       stops.push(() => postgres.stop());
       return { url: await postgres.createDatabase() };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Beacon } from '../../src/wire/beacons/beacon.ts';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { describeView, type ViewOptions } from './describe-view.ts';
 
 beforeEach(() => showPage('https://example.org/'));
@@ -92,7 +93,7 @@ test.each([
 
 test('whatever a page says, the server takes the beacon', () => {
   const form = Compile(Beacon);
-  const text = fc.string({ unit: 'binary', maxLength: 80 });
+  const text = fc.string({ unit: anyCharacter, maxLength: 80 });
   const described = fc.record({ viewer: text, player: text, labels: fc.dictionary(text, text) });
   const stretch = { at: '2026-11-20T10:15:30.123Z', playMs: 1, mediaMs: 1, position: 0 };
   fc.assert(

@@ -2,7 +2,7 @@
 import type { Account, Catalog, Conclusion, Rule } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QueryService } from '../../query/query-service.ts';
 import type { AlertTerms } from '../../wire/management/alerts.ts';

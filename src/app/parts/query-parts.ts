@@ -7,7 +7,6 @@ import type { Clock } from '../../lib/time/clock.ts';
 import { createCurves } from '../../query/curve-service.ts';
 import { createQueryService } from '../../query/query-service.ts';
 import { createTokenSealer } from '../../query/ranges/continuation.ts';
-import { createReporter } from '../../query/statistics/statistics-service.ts';
 import type { Facts } from '../../store/open-facts.ts';
 import { countrySourceOf } from '../../vocabulary/country-source.ts';
 
@@ -20,21 +19,15 @@ interface AnsweringParts {
 export function createQueryParts(
   { facts, catalog, secret }: AnsweringParts,
   { config, clock }: { readonly config: Config; readonly clock: Clock },
-): Pick<AppParts, 'reporter' | 'queryService' | 'curves' | 'countrySource'> {
-  const sealer = createTokenSealer(secret);
-  const paged = { facts, catalog, sealer, clock, ...snapshotLimitsOf(config) };
+): Pick<AppParts, 'queryService' | 'curves' | 'countrySource'> {
   const countrySource = countrySourceOf(config);
   return {
     countrySource,
-    reporter: createReporter(paged),
-    queryService: createQueryService({ ...paged, countrySource }),
+    queryService: createQueryService({
+      ...{ facts, catalog, clock, countrySource, sealer: createTokenSealer(secret) },
+      snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,
+      snapshotRoomBytes: config.SNAPSHOT_MB_PER_ACCOUNT * 1_048_576,
+    }),
     curves: createCurves({ facts, catalog, clock }),
-  };
-}
-
-function snapshotLimitsOf(config: Config) {
-  return {
-    snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,
-    snapshotRoomBytes: config.SNAPSHOT_MB_PER_ACCOUNT * 1_048_576,
   };
 }

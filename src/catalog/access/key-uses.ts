@@ -1,5 +1,5 @@
 /** When keys were last used: to the minute, and written beside the requests, not on their way. */
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 
@@ -16,7 +16,7 @@ export interface KeyUses {
 }
 
 export function createKeyUses({ kysely, clock }: Pick<Database, 'kysely' | 'clock'>): KeyUses {
-  const noted = new LRUCache<number, number>({ max: rememberedKeys });
+  const noted = createLruCache<number, number>(rememberedKeys);
   const waiting = new Map<number, number>();
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Result } from '../../lib/result.ts';
 import type { Clock } from '../../lib/time/clock.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Connection } from './connection.ts';
 import { answerInTime, answersWithinMs } from './statement-deadline.ts';
 
@@ -96,11 +96,10 @@ export function createWatchedCache<Key extends {}, Value extends {}>(
   watch: ChangeWatch,
   entryLimit: number,
 ): WatchedCache<Key, Value> {
-  // Made at its first use: a catalog of one actor, for one request, caches nothing.
-  let entries: LRUCache<Key, Value> | undefined;
+  const entries = createLruCache<Key, Value>(entryLimit);
   let heldGeneration = -1;
   const hold = (generation: number): number => {
-    if (generation !== heldGeneration) entries?.clear();
+    if (generation !== heldGeneration) entries.clear();
     heldGeneration = generation;
     return generation;
   };
@@ -109,12 +108,10 @@ export function createWatchedCache<Key extends {}, Value extends {}>(
       const generation = watch.generation();
       return typeof generation === 'number' ? hold(generation) : generation.then(hold);
     },
-    get: (key) => entries?.get(key),
+    get: (key) => entries.get(key),
     set(generation, key, value) {
       const isCurrent = generation === heldGeneration && generation === watch.lastGeneration();
-      if (!isCurrent) return;
-      entries ??= new LRUCache({ max: entryLimit });
-      entries.set(key, value);
+      if (isCurrent) entries.set(key, value);
     },
   };
 }

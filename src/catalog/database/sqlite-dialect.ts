@@ -1,7 +1,7 @@
 import SqliteFile, { SqliteError } from 'better-sqlite3';
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import { catalogAway } from './statement-deadline.ts';
 
 const lockWaitMs = 10_000;
@@ -61,7 +61,7 @@ async function writeAhead(connection: SqliteFile.Database, clock: Clock): Promis
 
 /** Parsing a statement costs more than running most of ours; the SQL texts are few. */
 function withKeptStatements(connection: SqliteFile.Database): SqliteDatabase {
-  const kept = new LRUCache<string, SqliteStatement>({ max: statementLimit });
+  const kept = createLruCache<string, SqliteStatement>(statementLimit);
   const { name } = connection;
   return {
     close: () => connection.close(),

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Publication, Publications } from '../catalog.ts';
 import { createWatchedCache, pollIntervalMs } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
@@ -85,11 +85,10 @@ export function createIdentification(database: Database): Identification {
 function createIdentify({ kysely, clock, watch }: Database): Publications['identify'] {
   const known = createWatchedCache<string, Publication>(watch, publicationLimit);
   // Additions are not counted as changes: an unknown key may be known a second later.
-  // Made at its first use, as in change-watch.ts.
-  let unknownSinceMs: LRUCache<string, number> | undefined;
+  const unknownSinceMs = createLruCache<string, number>(unknownLimit);
 
   function isUnknown(videoKey: string): boolean {
-    const sinceMs = unknownSinceMs?.get(videoKey);
+    const sinceMs = unknownSinceMs.get(videoKey);
     return sinceMs !== undefined && clock.monotonic() - sinceMs < pollIntervalMs;
   }
 
@@ -121,8 +120,7 @@ function createIdentify({ kysely, clock, watch }: Database): Publications['ident
         missing.delete(videoKey);
       }
     }
-    if (missing.size > 0) unknownSinceMs ??= new LRUCache({ max: unknownLimit });
-    for (const videoKey of missing) unknownSinceMs?.set(videoKey, clock.monotonic());
+    for (const videoKey of missing) unknownSinceMs.set(videoKey, clock.monotonic());
     return found;
   };
 

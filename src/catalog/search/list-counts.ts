@@ -4,7 +4,7 @@
  * most of the work of a page.
  */
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 
@@ -20,8 +20,7 @@ export type CountOnce = <Counted extends {}>(
 export type KeptCounts = (accountId: number) => Promise<CountOnce>;
 
 export function createKeptCounts({ kysely }: Pick<Database, 'kysely'>): KeptCounts {
-  // Made at its first use, as in change-watch.ts.
-  let kept: LRUCache<string, NonNullable<unknown>> | undefined;
+  const kept = createLruCache<string, NonNullable<unknown>>(keptLimit);
   return async (accountId) => {
     // Before counting: if something changes meanwhile, the next request counts again.
     const { libraryChanges } = await kysely
@@ -31,10 +30,9 @@ export function createKeptCounts({ kysely }: Pick<Database, 'kysely'>): KeptCoun
       .executeTakeFirstOrThrow();
     return async <Counted extends {}>(name: string, count: () => Promise<Counted>) => {
       const key = `${accountId} ${libraryChanges} ${name}`;
-      const known = kept?.get(key) as Counted | undefined;
+      const known = kept.get(key) as Counted | undefined;
       if (known !== undefined) return known;
       const counted = await count();
-      kept ??= new LRUCache({ max: keptLimit });
       kept.set(key, counted);
       return counted;
     };

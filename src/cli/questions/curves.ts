@@ -6,7 +6,7 @@ import {
   readLive,
   readRetention,
 } from '../../query/parse/curve-question.ts';
-import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { csvLine } from '../../query/present/csv-text.ts';
 import type { QuestionContext } from '../../query/question-context.ts';
 import { Fault } from '../../vocabulary/faults.ts';

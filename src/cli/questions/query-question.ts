@@ -1,5 +1,5 @@
 /** What the verbs that ask a question of the audience share: their options and the question. */
-import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import type { Query } from '../../query/parse/query.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QuestionContext } from '../../query/question-context.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { terminalText } from './terminal-text.ts';
 
 test.each([
@@ -21,7 +22,7 @@ test.each([
 });
 
 test('JSON stays the same JSON', () => {
-  const anyText = fc.string({ unit: 'binary' });
+  const anyText = fc.string({ unit: anyCharacter });
   fc.assert(
     fc.property(anyText, (text) => {
       expect(JSON.parse(terminalText(JSON.stringify(text)))).toBe(text);

@@ -1,5 +1,4 @@
 /** How much new playback is usual for one address, viewer, video and account: token buckets. */
-import { LRUCache } from 'lru-cache';
 import {
   type BucketPace,
   createBucketPace,
@@ -7,6 +6,7 @@ import {
   type TokenBucket,
 } from '../../lib/limits/token-bucket.ts';
 import { addressesOfSite } from '../../lib/network/address-network.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { BatchContext, Draft, Sender } from '../draft.ts';
 
 const minuteMs = 60_000;
@@ -111,8 +111,7 @@ function createAllowances(
   reason: BoundedBy,
   paces: Allowance['paces'],
 ): PlaybackBound['allowanceOf'] {
-  // Made at its first use, since its room is taken at once.
-  let kept: LRUCache<Subject, Allowance> | undefined;
+  const kept = createLruCache<Subject, Allowance>(mostSubjects);
   // The same subject is asked about again and again.
   let last: Allowance | undefined;
   const create = (subject: Subject): Allowance => {
@@ -124,14 +123,13 @@ function createAllowances(
       keep() {
         if (isKept) return;
         isKept = true;
-        kept ??= new LRUCache({ max: mostSubjects });
         kept.set(subject, allowance);
       },
     };
     return allowance;
   };
   return (subject) => {
-    if (last?.subject !== subject) last = kept?.get(subject) ?? create(subject);
+    if (last?.subject !== subject) last = kept.get(subject) ?? create(subject);
     return last;
   };
 }

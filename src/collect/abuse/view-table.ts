@@ -4,7 +4,7 @@
  * again as a new one.
  */
 import { randomInt } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import { createNumberTable, type NumberKey } from '../../lib/values/number-table.ts';
 import { type Fact, sameBeginningMs } from '../../store/facts.ts';
 
@@ -137,12 +137,12 @@ function createBeginnings() {
 
 /** The suspects of views. */
 function createSuspectNames() {
-  // Mostly there are none: neither a name nor their room need be made.
-  let suspects: LRUCache<string, string> | undefined;
+  const suspects = createLruCache<string, string>(mostSuspectViews);
   return {
-    of: ({ identity }: JudgedView) => suspects?.get(nameOf(identity)),
+    // Mostly there are none, and no name need be made.
+    of: ({ identity }: JudgedView) =>
+      suspects.size > 0 ? suspects.get(nameOf(identity)) : undefined,
     set({ identity }: JudgedView, suspect: string) {
-      suspects ??= new LRUCache({ max: mostSuspectViews });
       suspects.set(nameOf(identity), suspect);
     },
   };

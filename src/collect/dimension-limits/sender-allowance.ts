@@ -4,10 +4,10 @@
  * Only senders who bring something new are remembered, in bounded memory; after a start the
  * allowance begins anew.
  */
-import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { createThrottle } from '../../lib/time/throttled-notice.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Fact } from '../../store/facts.ts';
 import type { Sender } from '../draft.ts';
 import { dayOf } from './known-day-values.ts';
@@ -45,8 +45,7 @@ interface AllowanceOptions {
 
 export function createSenderAllowance(options: AllowanceOptions): SenderAllowance {
   const { valuesByAddress, clock, logger } = options;
-  // Made at its first use, since its room is taken at once.
-  let used: LRUCache<string, number> | undefined;
+  const used = createLruCache<string, number>(mostRemembered);
   const seldom = createThrottle(clock, warnEveryMs);
   const warn = () =>
     seldom(() =>
@@ -67,13 +66,12 @@ export function createSenderAllowance(options: AllowanceOptions): SenderAllowanc
       const asked = bounds.flatMap(([subject, most]) => {
         if (subject === undefined) return [];
         const name = `${of} ${subject}`;
-        return [{ name, most, before: used?.get(name) ?? 0 }];
+        return [{ name, most, before: used.get(name) ?? 0 }];
       });
       if (asked.some(({ most, before }) => before >= most)) {
         warn();
         return false;
       }
-      used ??= new LRUCache({ max: mostRemembered });
       for (const { name, before } of asked) used.set(name, before + 1);
       return true;
     },

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import { copyText } from '../../lib/values/text-copy.ts';
 
 /** What is kept of a URL: no user name, query or fragment. */
@@ -30,7 +30,7 @@ const rememberedLimitChars = 1_024;
 
 /** The most recent answers are remembered: players of one page send the same URL. */
 export function createUrlReader(): UrlReader {
-  const remembered = new LRUCache<string, UrlParts>({ max: rememberedLimitEntries });
+  const remembered = createLruCache<string, UrlParts>(rememberedLimitEntries);
   return (url) => {
     if (!url) return unknownUrl;
     // Query and fragment, which may differ in every view, end host and path wherever they stand.

@@ -2,7 +2,7 @@
  * What was read from the most recent User-Agents: players send the same few, and each step that
  * reads one notes here what it found. Finding a text by its value takes longer than most steps do.
  */
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Attributes } from '../../store/facts.ts';
 import type { DeviceKind } from './browser/device-kind.ts';
 import type { OperatingSystem, OperatingSystemName } from './system/operating-system-names.ts';
@@ -31,7 +31,7 @@ export const userAgentLimitChars = 512;
 const rememberedLimitEntries = 4096;
 
 export function createUserAgentRecall(): RecallUserAgent {
-  const remembered = new LRUCache<string, UserAgentMemory>({ max: rememberedLimitEntries });
+  const remembered = createLruCache<string, UserAgentMemory>(rememberedLimitEntries);
   let last: { readonly userAgent: string; readonly memory: UserAgentMemory } | undefined;
   return (userAgent) => {
     if (last?.userAgent === userAgent) return last.memory;

@@ -3,7 +3,7 @@
  * instants, at other nodes. The first play owns the token, and all agree which one that is.
  */
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Fact } from '../../store/facts.ts';
 import type { AgreeOnInstant } from '../steps/instant-agreement.ts';
 
@@ -17,7 +17,7 @@ export type SettlePlays = (facts: readonly Fact[], signed: ReadonlySet<string>) 
 
 export function onePlayAToken(agree: AgreeOnInstant): SettlePlays {
   /** The owner of each signed view; only to ask less often. */
-  const owners = new LRUCache<string, number>({ max: rememberedLimitViews });
+  const owners = createLruCache<string, number>(rememberedLimitViews);
   const asking = new Map<string, Promise<number>>();
 
   const ownerFor = async ({ accountId, view }: Fact, own: number): Promise<number> => {

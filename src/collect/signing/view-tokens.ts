@@ -3,11 +3,11 @@
  * play. See docs/decisions/signed-views.md.
  */
 import { createPublicKey, createSecretKey, hash, type KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Publication, SigningKey, SigningKeys } from '../../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import type { Sealer } from '../../lib/sealer.ts';
 import type { Clock } from '../../lib/time/clock.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { PlayerEvent } from '../../store/facts.ts';
 import type { ViewClaims } from '../../vocabulary/view-token.ts';
 import type { Spool } from '../spool/spool.ts';
@@ -64,7 +64,7 @@ interface Seen {
 
 export function createViewTokens(options: ViewTokensOptions): ViewTokens {
   const { signingKeys, signingSealer, clock } = options;
-  const seen = new LRUCache<string, Seen>({ max: rememberedLimitTokens });
+  const seen = createLruCache<string, Seen>(rememberedLimitTokens);
   const opened = new WeakMap<SigningKey, KeyObject>();
   const agree = createAgreement(options);
   const open = (key: SigningKey): KeyObject | undefined => {

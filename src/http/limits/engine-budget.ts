@@ -5,7 +5,6 @@
  * how much: docs/decisions/engine-budget.md.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
 import {
   createBucketPace,
@@ -15,6 +14,7 @@ import {
 } from '../../lib/limits/token-bucket.ts';
 import { createWaitingLine, type WaitingLine } from '../../lib/tasks/waiting-line.ts';
 import type { Clock } from '../../lib/time/clock.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { MeterStatement } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 
@@ -73,7 +73,7 @@ interface Running {
 export function createEngineBudget(options: BudgetOptions): EngineBudget {
   const { clock, metrics, secondsPerMinute, processes } = options;
   const pace = createBucketPace({ tokensPerMs: secondsPerMinute / 60 / processes, fillMs });
-  const buckets = new LRUCache<string, TokenBucket>({ max: rememberedAskers });
+  const buckets = createLruCache<string, TokenBucket>(rememberedAskers);
   /** In the order of their last turns. */
   const lines = new Map<string, Line>();
   const runningOf = new Map<string, Running>();

@@ -4,11 +4,11 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../catalog/catalog.ts';
 import type { Limiter, LimiterOf, LimitState } from '../../lib/limits/limiter.ts';
 import { addressesOfSite, networkOf, siteOf } from '../../lib/network/address-network.ts';
 import { createFairTurns } from '../../lib/tasks/fair-turns.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { LimitReason } from '../../wire/beacons/ledger.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
@@ -170,7 +170,7 @@ export function limitWrongKeys(
   const limiter = limiterOf(name, perMinute, 'exact');
   const siteLimiter = limiterOf(name, perMinute * addressesOfSite, 'exact');
   // A key that was right before is let through: others share its address behind a router.
-  const wereRight = new LRUCache<string, true>({ max: rememberedKeys });
+  const wereRight = createLruCache<string, true>(rememberedKeys);
   const tries = createTries();
 
   async function enter(

@@ -11,7 +11,7 @@ import {
   readLive,
   readRetention,
 } from '../../query/parse/curve-question.ts';
-import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { writeRows } from '../../query/present/csv-text.ts';
 import {
   type Concurrency,
@@ -30,6 +30,7 @@ import {
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { AdmitReader, Audience } from '../shares/readers.ts';
 import { acceptsCsv, sendCsv } from './csv-answer.ts';
+import { withMoment } from './query-routes.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 type AnyQuery = Record<string, string | string[]>;
@@ -63,12 +64,9 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
       const { accountId, timeZone } = reader;
       const labels = await declaredLabels(parts.catalog.labels, accountId);
       const curve = read(reader.pin(request.query), { accountId, timeZone, labels });
-      const { data, asOf, completeThrough } = await reader.answer(curve.ask, ({ data }) =>
-        curve.rowsOf(data),
-      );
-      reply.header('vary', 'accept').header('cache-control', 'no-store');
-      reply.header('as-of', asOf.toISOString());
-      reply.header('complete-through', completeThrough.toISOString());
+      const report = await reader.answer(curve.ask, ({ data }) => curve.rowsOf(data));
+      const { data } = report;
+      withMoment(reply.header('vary', 'accept'), report);
       if (acceptsCsv(request.headers.accept)) {
         return sendCsv(reply, curve.csvOf(data), request.query.bom);
       }

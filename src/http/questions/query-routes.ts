@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { writeCsv } from '../../query/export/answer-table.ts';
-import { declaredLabels } from '../../query/parse/declared-labels.ts';
+import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
-import type { Moment, QueryService } from '../../query/query-service.ts';
+import type { QueryService } from '../../query/query-service.ts';
 import { type NotesBeside, notesBeside } from '../../query/run/answer-notes.ts';
+import type { Moment } from '../../query/run/moment.ts';
 import type { CountrySource } from '../../vocabulary/country-source.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import {
@@ -77,7 +78,7 @@ function pathFor({ share }: Reader): string {
   return share === undefined ? queryPath : `${queryPath}#${share.shareId}`;
 }
 
-function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): FastifyReply {
+export function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
     .header('as-of', asOf.toISOString())

@@ -1,7 +1,7 @@
 /** /report: the statistics queries. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readQuestion } from '../../query/parse/question-parser.ts';
-import type { Report, Reporter } from '../../query/statistics/statistics-service.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { QueryReport, QueryService } from '../../query/query-service.ts';
+import { presentStatistic, readStatistic } from '../../query/statistic-preset.ts';
 import { type StatisticName, statisticNames, statistics } from '../../vocabulary/statistics.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import {
@@ -14,40 +14,36 @@ import type { Authenticate } from '../authentication/authentication.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limits.ts';
 import type { RateLimit } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
+import { withMoment } from './query-routes.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
 interface ReportParts {
-  readonly reporter: Reporter;
+  readonly queryService: QueryService;
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
   readonly limitQuestions: ConcurrencyLimit;
 }
 
 export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void {
-  const { authenticate, reporter, rateLimit, limitQuestions } = parts;
+  const { authenticate, queryService, rateLimit, limitQuestions } = parts;
   for (const name of statisticNames) {
     const { path } = statistics[name];
     app.get(path, documented(operationOf(name)), async (request: Query, reply) => {
       const caller = await authenticate(request, reply, 'stats:read');
       await rateLimit(caller, reply);
       const { query } = request;
+      const send = (report: QueryReport) =>
+        withMoment(reply, report).send(presentStatistic(name, report.answer));
       if (query.requestId || query.nextToken) {
         const continuation = readParameters(ContinuationRequest, query);
         const of = { accountId: caller.accountId, path };
-        return send(reply, await reporter.continue(continuation, of));
+        return send(await queryService.continue(continuation, of));
       }
-      const question = readQuestion(name, query, caller);
-      return send(reply, await limitQuestions(caller, () => reporter.ask(question)));
+      const question = readStatistic(name, query, caller);
+      return send(await limitQuestions(caller, () => queryService.ask(question, path)));
     });
   }
-}
-
-function send(reply: FastifyReply, { answer, asOf, completeThrough }: Report) {
-  reply.header('cache-control', 'no-store');
-  reply.header('as-of', asOf.toISOString());
-  reply.header('complete-through', completeThrough.toISOString());
-  return answer;
 }
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Share, Shares } from '../../catalog/catalog.ts';
 import type { LimiterOf } from '../../lib/limits/limiter.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import type { Moment } from '../../query/query-service.ts';
+import type { Moment } from '../../query/run/moment.ts';
 import { type Parameters, pinned } from '../../query/shares/pin.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { shareHeader } from '../../wire/management/shares.ts';

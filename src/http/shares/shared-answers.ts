@@ -3,9 +3,9 @@
  * one of its own would be by what is promised: whatever was acknowledged two seconds before a
  * reader asked is in it.
  */
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/time/clock.ts';
-import type { Moment } from '../../query/query-service.ts';
+import { createLruCache } from '../../lib/values/lru-cache.ts';
+import type { Moment } from '../../query/run/moment.ts';
 
 const freshMs = 2_000;
 /** What is in an answer that has begun is known when it is there; until then this is safe to say. */
@@ -30,7 +30,7 @@ export type AnswerTogether = <Answer extends Moment>(
 ) => Promise<Answer>;
 
 export function createSharedAnswers(clock: Pick<Clock, 'now'>): AnswerTogether {
-  const answers = new LRUCache<string, Shared>({ max: mostAnswers });
+  const answers = createLruCache<string, Shared>(mostAnswers);
   return <Answer extends Moment>(
     question: string,
     ask: (begin: () => void) => Promise<Answer>,

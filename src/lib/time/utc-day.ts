@@ -5,6 +5,12 @@ export function utcDayOf(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 10);
 }
 
+/** The Monday (yyyy-mm-dd) of the week of a local time. */
+export function mondayOf(localMs: number): string {
+  const sinceMonday = (new Date(localMs).getUTCDay() + 6) % 7;
+  return new Date(localMs - sinceMonday * dayMs).toISOString().slice(0, 10);
+}
+
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text is a day, yyyy-mm-dd, that the calendar has; 2026-02-30 is none. */

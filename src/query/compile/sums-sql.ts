@@ -1,5 +1,6 @@
 /** Compiles a plan that is answered from sums into one SELECT with every value bound. */
 import { type FactQuery, groupingOf, sumOf, tables } from '../../store/facts.ts';
+import { otherValue } from '../../vocabulary/statistics.ts';
 import type { Beginnings, SumsPlan } from '../plan/query-plan.ts';
 import {
   beginningsOf,
@@ -8,10 +9,10 @@ import {
   parametersOfCut,
 } from '../ranges/counted-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
-import { sumsWithin } from '../ranges/sum-ranges.ts';
+import { sumsWithin } from '../ranges/slot-ranges.ts';
 
 export function compileSums(plan: SumsPlan, limit: number): FactQuery {
-  const { accountId, keys, conditions, clock, grouping, cover, beginnings } = plan;
+  const { accountId, keys, conditions, clock, grouping, cover, beginnings, mostListed } = plan;
   const within = sumsWithin(grouping, cover);
   const isCovered = cover.slots.length + cover.days.length > 0;
   const parts = [
@@ -23,17 +24,17 @@ export function compileSums(plan: SumsPlan, limit: number): FactQuery {
   const values = ['plays', 'playMs'].map(
     (name) => `sum(${sumOf(`largest_${name}`)}) AS count_${name}`,
   );
-  // Rows of times are mostly shown in their order, in which they take no time to sort.
   const by = (what: string) => (groups.length === 0 ? '' : `\n${what} BY ${groups.join(', ')}`);
-  const sql = `SELECT ${[...shown, ...values].join(', ')}
+  const all = `SELECT ${[...shown, ...values].join(', ')}
 FROM (
 ${parts.join('\n  UNION ALL\n')}
 )${by('GROUP')}
-HAVING count_plays > 0 OR count_playMs > 0${by('ORDER')}
-LIMIT ${limit}`;
+HAVING count_plays > 0 OR count_playMs > 0`;
+  // Rows of times are mostly shown in their order, in which they take no time to sort.
+  const rows = mostListed === undefined ? all + by('ORDER') : selectListed(all, mostListed);
   return {
     name: 'query sums',
-    sql,
+    sql: `${rows}\nLIMIT ${limit}`,
     parameters: {
       accountId,
       ...within.parameters,
@@ -43,6 +44,20 @@ LIMIT ${limit}`;
       ...(beginnings && { ...parametersOfCounted(beginnings), ...parametersOfCut(beginnings.cut) }),
     },
   };
+}
+
+/** The values that were played most, and all others in one row. */
+function selectListed(select: string, mostListed: number): string {
+  return `SELECT if(place <= ${mostListed}, value, '${otherValue}') AS key0,
+  sum(value_plays) AS count_plays, sum(value_playMs) AS count_playMs
+FROM (
+SELECT key0 AS value, count_plays AS value_plays, count_playMs AS value_playMs,
+  row_number() OVER (ORDER BY value_plays DESC, value_playMs DESC, value) AS place
+FROM (
+${select}
+)
+)
+GROUP BY key0`;
 }
 
 function selectBeginnings({ keys, conditions }: SumsPlan, beginnings: Beginnings): string {

@@ -4,7 +4,7 @@
  */
 import { assert } from '../../lib/assert.ts';
 import type { ClockOffset } from '../../lib/time/time-zone.ts';
-import { utcDayOf } from '../../lib/time/utc-day.ts';
+import { mondayOf, utcDayOf } from '../../lib/time/utc-day.ts';
 import { normalizeText } from '../../lib/values/text-normalization.ts';
 import {
   type AudienceGroupingName,
@@ -21,11 +21,11 @@ import {
   isLabel,
   labelPrefix,
   type RecordedDimension,
+  type TimeDimension,
   unknownValue,
 } from '../../vocabulary/dimensions.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import { hourStart, localTime } from '../ranges/local-clock.ts';
-import { mondayOf, type TimeDimension } from './time-labels.ts';
 
 /** Declared by a record whose source does not have it: such questions are answered from facts. */
 export const fromFacts = Symbol('from facts');

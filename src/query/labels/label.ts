@@ -1,5 +1,4 @@
-/** What rows show for a dimension. */
-import { type AudienceDimensionName, audienceDimension } from '../../vocabulary/dimensions.ts';
+/** What rows show for a dimension, and its order. */
 
 export interface Label {
   readonly value: string | number;
@@ -11,13 +10,13 @@ export interface Label {
   readonly place: string | number;
 }
 
-export function compareLabels(name: AudienceDimensionName, one: Label, other: Label): number {
+/** Of one dimension. */
+export function compareLabels(one: Label, other: Label): number {
   if (one.order === other.order) return compareText(String(one.value), String(other.value));
   if (typeof one.order === 'number' && typeof other.order === 'number') {
     return one.order - other.order;
   }
-  const compare = audienceDimension(name).order === 'version' ? compareVersions : compareText;
-  return compare(String(one.order), String(other.order));
+  return compareText(String(one.order), String(other.order));
 }
 
 function compareText(one: string, other: string): number {
@@ -26,31 +25,27 @@ function compareText(one: string, other: string): number {
 }
 
 /**
- * Versions by their parts, 9 before 10 before 10.15: numbers by value, also those with more digits
- * than a number has, and anything else after them, as text. As in row-order.ts.
+ * A text whose UTF-16 units are in the order of the code points of `text`, which is that of its
+ * UTF-8 and so that of the store: `<` puts a character beyond U+FFFF, whose units begin at D800,
+ * before those from U+E000. Made once a label, so that sorting is as fast as `<`.
  */
-export function compareVersions(one: string, other: string): number {
-  const parts = one.split('.');
-  const others = other.split('.');
-  for (const [index, part] of parts.entries()) {
-    const against = others[index];
-    if (against === undefined) return 1;
-    const order = comparePart(part, against);
-    if (order !== 0) return order;
-  }
-  return parts.length - others.length;
+export function textOrder(text: string): string {
+  return text.replace(/[\ud800-\uffff]/g, (unit) => {
+    const code = unit.charCodeAt(0);
+    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
+  });
 }
 
-function comparePart(one: string, other: string): number {
-  const [first, second] = [digitsOf(one), digitsOf(other)];
-  if (first === undefined || second === undefined) {
-    if (first !== second) return first === undefined ? 1 : -1;
-    return compareText(one, other);
-  }
-  return first.length - second.length || compareText(first, second) || compareText(one, other);
-}
-
-/** Without leading zeros; undefined if it is not a number. */
-function digitsOf(part: string): string | undefined {
-  return /^[0-9]+$/.test(part) ? part.replace(/^0+/, '') : undefined;
+/**
+ * A text in whose order versions are as people read them, by their parts: 9 before 10 before 10.15.
+ * Numbers are by value, also those with more digits than a number has, and anything else is after
+ * them, as text. No version has the control characters that keep the parts apart.
+ */
+export function versionOrder(version: string): string {
+  const parts = version.split('.').map((part) => {
+    if (!/^[0-9]+$/.test(part)) return `\u0002${part}`;
+    const digits = part.replace(/^0+/, '');
+    return `\u0001${String.fromCharCode(digits.length)}${digits}${part}`;
+  });
+  return `${parts.join('\0')}\0`;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { mondayOf } from '../../lib/time/utc-day.ts';
+import type { TimeDimension } from '../../vocabulary/dimensions.ts';
 import type { Filter } from '../parse/filter-parser.ts';
 import { type LocalSpan, localSpans } from '../ranges/local-days.ts';
-import { intervalsOf, mondayOf, type TimeDimension, timeLabels } from './time-labels.ts';
+import { intervalsOf, timeLabels } from './time-labels.ts';
 
 const calendarOf = (firstDay: string, lastDay: string, timeZone = 'UTC') => ({
   firstDay,

@@ -1,31 +1,17 @@
 /** Labels of times: from the keys that rows are grouped by, and of all intervals of a range. */
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
-import { dayMs } from '../../lib/time/utc-day.ts';
+import { dayMs, mondayOf } from '../../lib/time/utc-day.ts';
 import { remembered } from '../../lib/values/memo.ts';
 import { slotMs } from '../../store/facts.ts';
-import {
-  type AudienceDimensionName,
-  audienceDimension,
-  type audienceDimensions,
-  type RecordedDimension,
-} from '../../vocabulary/dimensions.ts';
+import { isTime, type TimeDimension } from '../../vocabulary/dimensions.ts';
 import { type Filter, fitOf } from '../parse/filter-parser.ts';
 import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
 import { type HourStart, hourStarts, offsetText } from '../ranges/local-hours.ts';
+import { dayInterval } from './dimension-sql.ts';
 import type { Label } from './label.ts';
 
 const hourMs = 3_600_000;
-const portionHours = 5_000;
-
-export type TimeDimension = {
-  [name in RecordedDimension]: (typeof audienceDimensions)[name]['kind'] extends 'time'
-    ? name
-    : never;
-}[RecordedDimension];
-
-export function isTime(name: AudienceDimensionName): name is TimeDimension {
-  return audienceDimension(name).kind === 'time';
-}
+const portionSteps = 5_000;
 
 /** The keys of an hour. */
 function keysOfHour(name: TimeDimension, { localMs, offsetMs }: HourStart): string[] {
@@ -49,12 +35,6 @@ function keysOfHour(name: TimeDimension, { localMs, offsetMs }: HourStart): stri
     case 'hourOfWeek':
       return [String((local.getUTCDay() || 7) * 100 + local.getUTCHours())];
   }
-}
-
-/** The Monday (yyyy-mm-dd) of the week of a local time. */
-export function mondayOf(localMs: number): string {
-  const sinceMonday = (new Date(localMs).getUTCDay() + 6) % 7;
-  return new Date(localMs - sinceMonday * dayMs).toISOString().slice(0, 10);
 }
 
 /** The zone's spans in a range, and its first day. */
@@ -152,14 +132,19 @@ export async function intervalsOf(
   });
   const intervals = new Map<string, string[]>();
   const startOf = hourStarts(clockOf(calendar.spans));
-  let hours = 0;
+  const times = [name, ...conditions.map(({ dimension }) => dimension)];
+  const isOfDays = times.every((time) => dayInterval(time) !== 'within days');
+  const stepMs = isOfDays ? dayMs : hourMs;
+  let steps = 0;
   for (const { fromMs, untilMs, offsetMs } of calendar.spans) {
-    const firstMs = Math.floor((fromMs + offsetMs) / hourMs) * hourMs;
+    const firstMs = Math.floor((fromMs + offsetMs) / stepMs) * stepMs;
     const lastMs = untilMs - slotMs + offsetMs;
-    for (let localMs = firstMs; localMs <= lastMs; localMs += hourMs) {
-      hours += 1;
-      if (hours % portionHours === 0) await nextTurn();
-      const hour = startOf(Math.max(localMs - offsetMs, fromMs), offsetMs);
+    for (let localMs = firstMs; localMs <= lastMs; localMs += stepMs) {
+      steps += 1;
+      if (steps % portionSteps === 0) await nextTurn();
+      const hour = isOfDays
+        ? { localMs, offsetMs }
+        : startOf(Math.max(localMs - offsetMs, fromMs), offsetMs);
       const isWanted = conditions.every(({ fits, isNot, dimension, read }) => {
         const label = String(read(keysOfHour(dimension, hour)).value);
         return fits(label) !== isNot;

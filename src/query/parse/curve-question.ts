@@ -12,7 +12,7 @@ import {
 } from '../../wire/questions/curves.ts';
 import type { DeclaredLabels } from './dimension-parser.ts';
 import { type Filter, readFilters } from './filter-parser.ts';
-import { checkRange, readZone } from './question-parser.ts';
+import { checkRange, readZone } from './range-parser.ts';
 
 /** Which playback a curve is made from. */
 export interface CurveQuestion {

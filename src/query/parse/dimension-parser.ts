@@ -1,3 +1,4 @@
+import type { Label } from '../../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import {
   type AudienceDimensionName,
@@ -8,6 +9,15 @@ import {
 
 /** The labels of an account: the number of each, which is that of its column. */
 export type DeclaredLabels = ReadonlyMap<string, number>;
+
+/** The labels that an account has declared, for its questions. */
+export async function declaredLabels(
+  labels: { list(accountId: number): Promise<readonly Pick<Label, 'name' | 'number'>[]> },
+  accountId: number,
+): Promise<DeclaredLabels> {
+  const declared = await labels.list(accountId);
+  return new Map(declared.map(({ name, number }) => [name, number]));
+}
 
 /** A refusal lists what there is. */
 export function readDimension(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accept, refuse } from '../../lib/result.ts';
 import { recordedDimensions } from '../../vocabulary/dimensions.ts';
-import { declaredLabels } from './declared-labels.ts';
+import { declaredLabels } from './dimension-parser.ts';
 import { readFilters } from './filter-parser.ts';
 
 const labels = new Map([

@@ -52,6 +52,21 @@ export function readFilters(
   return reasons.length > 0 ? refuse(reasons.join('; ')) : accept(filters);
 }
 
+/** The parameters `packageId` and `accessKey` as conditions. */
+export function contentFilters(request: {
+  readonly packageId?: number;
+  readonly accessKey?: string;
+}): readonly Filter[] {
+  const { packageId, accessKey } = request;
+  const equals = (dimension: 'package' | 'video', value: string): Filter => {
+    return { dimension, operator: '==', values: [value] };
+  };
+  return [
+    ...(packageId === undefined ? [] : [equals('package', String(packageId))]),
+    ...(accessKey === undefined ? [] : [equals('video', accessKey)]),
+  ];
+}
+
 function readCondition(part: string, labels: DeclaredLabels): Result<Filter, string> {
   const found = operators.exec(part);
   if (!found) {

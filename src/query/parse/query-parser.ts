@@ -1,6 +1,10 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { accept, type Result, refuse } from '../../lib/result.ts';
-import { type AudienceDimensionName, audienceDimension } from '../../vocabulary/dimensions.ts';
+import {
+  type AudienceDimensionName,
+  audienceDimension,
+  isTime,
+} from '../../vocabulary/dimensions.ts';
 import { type AudienceMeasureName, audienceMeasureNames } from '../../vocabulary/measures.ts';
 import { checkParameters } from '../../wire/parameters.ts';
 import {
@@ -9,9 +13,9 @@ import {
   QueryRequest,
 } from '../../wire/questions/audience-messages.ts';
 import { type DeclaredLabels, readDimension } from './dimension-parser.ts';
-import { type Filter, readFilters } from './filter-parser.ts';
+import { contentFilters, readFilters } from './filter-parser.ts';
 import type { Query, SortBy } from './query.ts';
-import { checkRange, readZone } from './question-parser.ts';
+import { checkRange, readZone } from './range-parser.ts';
 
 interface Asker {
   readonly accountId: number;
@@ -63,20 +67,6 @@ export function readQuery(parameters: ParsedUrlQuery, asker: Asker): Query {
   };
 }
 
-/** The parameters of v1 as conditions. */
-export function contentFilters(
-  request: Pick<QueryRequest, 'packageId' | 'accessKey'>,
-): readonly Filter[] {
-  const { packageId, accessKey } = request;
-  const equals = (dimension: 'package' | 'video', value: string): Filter => {
-    return { dimension, operator: '==', values: [value] };
-  };
-  return [
-    ...(packageId === undefined ? [] : [equals('package', String(packageId))]),
-    ...(accessKey === undefined ? [] : [equals('video', accessKey)]),
-  ];
-}
-
 function readMeasures(text: string): Result<AudienceMeasureName[], string> {
   const names = namesIn(text);
   const unknown = names.find((name) => !(audienceMeasureNames as string[]).includes(name));
@@ -101,7 +91,7 @@ function readDimensions(
   if (names.length > mostDimensions) return refuse(`may name ${mostDimensions} at most`);
   const twice = repeated(names);
   if (twice !== undefined) return refuse(`names ${twice} twice`);
-  const times = names.filter((name) => audienceDimension(name).kind === 'time');
+  const times = names.filter(isTime);
   if (times.length > 1) return refuse(`may name one time only, not ${times.join(' and ')}`);
   for (const name of names) {
     const { askedWith } = audienceDimension(name);

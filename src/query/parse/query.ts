@@ -14,6 +14,8 @@ export interface DayRange {
 export interface SortBy {
   readonly name: AudienceMeasureName | AudienceDimensionName;
   readonly isDescending: boolean;
+  /** Of a measure: values of as many whole units are equal; default: as they are. */
+  readonly perUnit?: number;
 }
 
 /** A question of the audience, checked and with every default filled in. */
@@ -30,6 +32,13 @@ export interface Query extends DayRange {
   readonly compare: CompareKind | undefined;
   readonly fillZero: boolean;
   readonly pageSize: number;
+  /** What all rows show besides, by its name; default nothing. */
+  readonly given?: Readonly<Record<string, string>>;
+  /**
+   * How many values of its only dimension have rows, those played most: the others are one, `Other`.
+   * Default: all have one, or the question is refused.
+   */
+  readonly mostListed?: number;
   /** Whether its range is the one that another question's is compared with; default no. */
   readonly isCompared?: boolean;
   /** So much later are the weeks, months and years of slots, for a comparison; default 0. */

@@ -1,8 +1,7 @@
 /** Plans which days are read as counts of days instead of facts. */
 import { type AudienceGroupingName, audienceGrouping, type FactReader } from '../../store/facts.ts';
-import type { AudienceDimensionName } from '../../vocabulary/dimensions.ts';
+import { type AudienceDimensionName, isTime } from '../../vocabulary/dimensions.ts';
 import { dayInterval, fromFacts, groupingOfDays } from '../labels/dimension-sql.ts';
-import { isTime } from '../labels/time-labels.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import type { Query } from '../parse/query.ts';
 import { besideDays, type DaysWithFacts, knownDays } from '../ranges/counted-days.ts';

@@ -247,7 +247,7 @@ export const isAdditive = (name: CountName): boolean => kindOf(name) === 'sum';
 export const isDistinct = (name: CountName): boolean => kindOf(name) === 'distinct';
 /** Whether it is counted by view, from what each saw. */
 export const isOfViews = (name: CountName): boolean => kindOf(name) === 'seen';
-/** Whether sums have it, as v1 is answered. */
+/** Whether sums have it. */
 export const isOfSums = (name: CountName): name is CountName & SumName => name in sums;
 /** Whether counts of days have it; other questions are answered from facts. */
 export const isOfDays = (name: CountName): boolean => counts[name].ofDays !== fromFacts;

@@ -2,9 +2,8 @@
 
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { slotMs } from '../../store/facts.ts';
-import type { AudienceDimensionName } from '../../vocabulary/dimensions.ts';
+import { type AudienceDimensionName, isTime } from '../../vocabulary/dimensions.ts';
 import { dayInterval } from '../labels/dimension-sql.ts';
-import { isTime } from '../labels/time-labels.ts';
 import { isWholeDay } from '../ranges/counted-days.ts';
 import { overlaps, type Span } from '../ranges/range-cover.ts';
 import type { FactsPlan } from './query-plan.ts';

@@ -4,7 +4,7 @@ import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import { type FactReader, tables } from '../../store/facts.ts';
 import { coverAll, type Span } from '../ranges/range-cover.ts';
-import { sumsWithin } from '../ranges/sum-ranges.ts';
+import { sumsWithin } from '../ranges/slot-ranges.ts';
 
 /** SQLite answers in the service's own thread. */
 const portion = { size: 500, takeTurn: nextTurn };

@@ -32,7 +32,7 @@ interface Planned {
   readonly counts: readonly CountName[];
 }
 
-/** Answered from sums, as v1 is. */
+/** Answered from sums. */
 export interface SumsPlan extends Planned {
   readonly source: 'sums';
   readonly grouping: GroupingName;
@@ -40,6 +40,8 @@ export interface SumsPlan extends Planned {
   readonly cover: Cover;
   /** What sums do not know: the beginnings of slots, from facts. Undefined where there are none. */
   readonly beginnings?: Beginnings;
+  /** See Query; undefined: all. */
+  readonly mostListed?: number | undefined;
 }
 
 /** Facts of slots that are all cut. */

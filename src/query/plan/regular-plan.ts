@@ -2,9 +2,8 @@
 
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { FactReader } from '../../store/facts.ts';
-import type { AudienceDimensionName } from '../../vocabulary/dimensions.ts';
+import { type AudienceDimensionName, isTime } from '../../vocabulary/dimensions.ts';
 import { dayInterval } from '../labels/dimension-sql.ts';
-import { isTime } from '../labels/time-labels.ts';
 import { withoutDays } from '../ranges/counted-days.ts';
 import { joined } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';

@@ -90,7 +90,7 @@ test('labels are in the order of code points, as in the store', async () => {
   for (const dimension of ['host', 'osVersion'] as const) {
     const { labels } = await labelled([dimension], [[film], [wide]]);
     const [ofFilm, ofWide] = labels.flat();
-    expect(ofFilm && ofWide && compareLabels(dimension, ofFilm, ofWide)).toBe(1);
+    expect(ofFilm && ofWide && compareLabels(ofFilm, ofWide)).toBe(1);
     expect(labels.flat().map(({ value, place }) => [value, place])).toEqual([
       [film, film],
       [wide, wide],
@@ -98,15 +98,26 @@ test('labels are in the order of code points, as in the store', async () => {
   }
 });
 
-test.each<[AudienceDimensionName, Label, Label, number]>([
-  ['os', plain('a'), plain('b'), -1],
-  ['os', plain('b'), plain('a'), 1],
-  ['os', plain('10'), plain('9'), -1],
-  ['osVersion', plain('10'), plain('9'), 1],
-  ['package', { ...plain('x'), order: 10 }, { ...plain('x'), order: 9 }, 1],
-  ['package', { ...plain('b'), order: 9 }, { ...plain('a'), order: 9 }, 1],
-  ['package', { ...plain('a'), order: 9 }, { ...plain('b'), order: 9 }, -1],
-  ['package', plain('a'), plain('a'), 0],
-])('by %s: %j against %j', (name, one, other, order) => {
-  expect(compareLabels(name, one, other)).toBe(order);
+test('versions are in the order of their parts, all else in that of its text', async () => {
+  const ordered = async (dimension: AudienceDimensionName) => {
+    const { labels } = await labelled([dimension], [['9'], ['10.15'], ['10']]);
+    return labels
+      .flat()
+      .toSorted(compareLabels)
+      .map(({ value }) => value);
+  };
+  expect(await ordered('osVersion')).toEqual(['9', '10', '10.15']);
+  expect(await ordered('browserVersion')).toEqual(['9', '10', '10.15']);
+  expect(await ordered('os')).toEqual(['10', '10.15', '9']);
+});
+
+test.each<[Label, Label, number]>([
+  [plain('a'), plain('b'), -1],
+  [plain('b'), plain('a'), 1],
+  [{ ...plain('x'), order: 10 }, { ...plain('x'), order: 9 }, 1],
+  [{ ...plain('b'), order: 9 }, { ...plain('a'), order: 9 }, 1],
+  [{ ...plain('a'), order: 9 }, { ...plain('b'), order: 9 }, -1],
+  [plain('a'), plain('a'), 0],
+])('%j against %j', (one, other, order) => {
+  expect(compareLabels(one, other)).toBe(order);
 });

@@ -3,10 +3,15 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { mapPortions } from '../../lib/tasks/work-portions.ts';
 import { remembered } from '../../lib/values/memo.ts';
-import { type AudienceDimensionName, unknownValue } from '../../vocabulary/dimensions.ts';
+import {
+  type AudienceDimensionName,
+  audienceDimension,
+  isTime,
+  unknownValue,
+} from '../../vocabulary/dimensions.ts';
 import { findSql, keysPerDimension } from '../labels/dimension-sql.ts';
-import type { Label } from '../labels/label.ts';
-import { type Calendar, isTime, type ReadLabel, timeLabels } from '../labels/time-labels.ts';
+import { type Label, textOrder, versionOrder } from '../labels/label.ts';
+import { type Calendar, type ReadLabel, timeLabels } from '../labels/time-labels.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import type { Counts } from '../plan/counts.ts';
 import { named } from '../plan/played-videos.ts';
@@ -67,7 +72,13 @@ async function readerOf(
     const [first] = sql.values;
     return readOnce(([key]) => textLabel(sql.values[Number(key)] ?? first));
   }
-  if (sql.kind !== 'content') return readOnce(([key = '']) => textLabel(key));
+  if (sql.kind !== 'content') {
+    const isVersion = audienceDimension(name).order === 'version';
+    return readOnce(([key = '']) => {
+      const label = textLabel(key);
+      return isVersion ? { ...label, order: versionOrder(label.order) } : label;
+    });
+  }
   const ids = [...new Set(rows.map(({ keys }) => Number(keys[index])))];
   switch (name) {
     case 'video': {
@@ -85,7 +96,7 @@ async function readerOf(
   }
 }
 
-function textLabel(value: string): Label {
+function textLabel(value: string) {
   return { value, order: textOrder(value), place: value };
 }
 
@@ -100,16 +111,4 @@ function numbered(names: readonly { readonly id: number; readonly name: string }
 /** Many rows have the same label. */
 function readOnce(read: ReadLabel): ReadLabel {
   return remembered(read, (keys) => keys.join(' '));
-}
-
-/**
- * A text whose UTF-16 units are in the order of the code points of `text`, which is that of its
- * UTF-8 and so that of the store: `<` puts a character beyond U+FFFF, whose units begin at D800,
- * before those from U+E000. Made once a label, so that sorting is as fast as `<`.
- */
-export function textOrder(text: string): string {
-  return text.replace(/[\ud800-\uffff]/g, (unit) => {
-    const code = unit.charCodeAt(0);
-    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
-  });
 }

@@ -131,14 +131,12 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'versions by their parts',
-    asked: { dimensions: ['os', 'osVersion'], sort: [up('osVersion')] },
+    name: 'by whole units: what is left of one is no difference',
+    asked: { measures: ['playMs'], sort: [{ ...down('playMs'), perUnit: 1_000 }] },
     rows: [
-      ['9', ['iOS', '9'], {}],
-      ['10, of the first system', ['Android', '10'], {}],
-      ['10, of the second', ['iOS', '10'], {}],
-      ['10.15', ['macOS', '10.15'], {}],
-      ['Unknown', ['Linux', 'Unknown'], {}],
+      ['three seconds', ['macOS'], { playMs: 3_000 }],
+      ['two', ['Android'], { playMs: 2_000 }],
+      ['two and more', ['iOS'], { playMs: 2_999 }],
     ],
   },
   {

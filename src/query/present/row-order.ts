@@ -2,9 +2,9 @@
 import { assert } from '../../lib/assert.ts';
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { sortPortions } from '../../lib/tasks/sorted-portions.ts';
+import { isTime } from '../../vocabulary/dimensions.ts';
 import { type AudienceMeasureName, audienceMeasures } from '../../vocabulary/measures.ts';
 import { compareLabels } from '../labels/label.ts';
-import { isTime } from '../labels/time-labels.ts';
 import type { Query, SortBy } from '../parse/query.ts';
 import { measured } from '../plan/counts.ts';
 import type { LabelledCounts } from './row-labels.ts';
@@ -38,18 +38,21 @@ export function rowOrder({ measures, dimensions, sort }: Ordered): SortBy[] {
   return [...asked, ...rest.map((name) => ({ name, isDescending: false }))];
 }
 
-function comparisonOf({ name, isDescending }: SortBy, { dimensions }: Ordered): Compare {
+function comparisonOf({ name, isDescending, perUnit }: SortBy, { dimensions }: Ordered): Compare {
   const sign = isDescending ? -1 : 1;
   if (!isMeasure(name)) {
     const index = dimensions.indexOf(name);
     return ({ labels }, other) => {
       const [one, another] = [labels[index], other.labels[index]];
       assert(one && another, `rows have a ${name}`);
-      return sign * compareLabels(name, one, another);
+      return sign * compareLabels(one, another);
     };
   }
   return (one, other) => {
-    const [value, another] = [measured(name, one.counts), measured(name, other.counts)];
+    const [value, another] = [one, other].map(({ counts }) => {
+      const value = measured(name, counts);
+      return value === null || perUnit === undefined ? value : Math.floor(value / perUnit);
+    }) as [number | null, number | null];
     // Nothing is neither much nor little: it comes last.
     if (value === null || another === null)
       return Number(value === null) - Number(another === null);

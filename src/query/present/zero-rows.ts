@@ -1,9 +1,10 @@
 import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
+import { isTime } from '../../vocabulary/dimensions.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { mostRows } from '../../wire/questions/audience-messages.ts';
 import { keysPerDimension } from '../labels/dimension-sql.ts';
-import { type Calendar, intervalsOf, isTime } from '../labels/time-labels.ts';
+import { type Calendar, intervalsOf } from '../labels/time-labels.ts';
 import type { Query } from '../parse/query.ts';
 import { noCounts } from '../plan/counts.ts';
 import type { CountedKeys } from './row-labels.ts';

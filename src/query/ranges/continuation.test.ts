@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSealer } from '../../lib/sealer.ts';
-import { createTokenSealer, type Position } from './continuation.ts';
+import { createTokenSealer, openPosition, type Position } from './continuation.ts';
 
 const secret = 'a secret of thirty-two characters';
 const sealer = createTokenSealer(secret);
@@ -40,4 +40,13 @@ test('a token of an earlier release, which called the path address, is opened', 
   const earlier = createSealer(secret, 'playmeter continuation token v1');
   const token = earlier.seal(JSON.stringify({ ...others, address })).toString('base64url');
   expect(sealer.open(token)).toEqual({ ok: true, value: position });
+});
+
+test('a position may be gone on from until it expires', () => {
+  const request = { requestId: 'request', nextToken: sealer.seal(position), pageSize: 10 };
+  const openAt = (nowMs: number) => {
+    return openPosition(request, { ...position, sealer, clock: { now: () => nowMs } });
+  };
+  expect(openAt(999)).toEqual(position);
+  expect(() => openAt(1_000)).toThrow('nextToken has expired');
 });

@@ -1,6 +1,6 @@
 /**
  * The facts that count, in SQL: each stretch's part in a slot once, and how much of it counts. As
- * in the sums of v1, all parts of a view in a slot together have at most the slot's length: if they
+ * in the sums, all parts of a view in a slot together have at most the slot's length: if they
  * claim more, the later stretches are cut first, and their media by the same share.
  */
 import {

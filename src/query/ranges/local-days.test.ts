@@ -1,11 +1,18 @@
 /** The slots of days and hours, where the clock changes; see test/report/every-zone.test.ts for all. */
+
 import { expect, test } from 'vitest';
-import { calendarSpans, daysIn, hoursIn, joined, localSpans } from './local-days.ts';
+import type { TimeDimension } from '../../vocabulary/dimensions.ts';
+import { intervalsOf } from '../labels/time-labels.ts';
+import { calendarSpans, joined, type LocalSpan, localSpans } from './local-days.ts';
 
 const dayMs = 86_400_000;
 
 /** Days since 1970, to their names. */
 const nameOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+
+async function intervals(name: TimeDimension, spans: readonly LocalSpan[]): Promise<string[]> {
+  return (await intervalsOf(name, { firstDay: '', spans }, [])).flat();
+}
 
 test.each([
   // zone, day, its slots by UTC, its hours
@@ -52,45 +59,44 @@ test.each([
   // A day that begins a minute before its first slot.
   ['Africa/Monrovia', '1971-05-04', ['05-04 00:45-05-05 00:45'], '00-23'],
   ['Africa/Monrovia', '1972-01-06', ['01-06 00:45-01-07 00:45'], '00-23'],
-])('%s, %s', (zone, day, pieces, hours) => {
+])('%s, %s', async (zone, day, pieces, hours) => {
   const spans = localSpans(day, day, zone);
   expect(joined(spans).map(({ fromMs, untilMs }) => `${short(fromMs)}-${short(untilMs)}`)).toEqual(
     pieces,
   );
-  expect(daysIn(spans)).toEqual([day]);
+  expect(await intervals('date', spans)).toEqual([day]);
   const expected = hours.split(' ').flatMap((range) => {
     const [from = 0, until = 0] = range.split('-').map(Number);
-    return Array.from({ length: until - from + 1 }, (_, index) =>
-      String(from + index).padStart(2, '0'),
-    );
+    return Array.from({ length: until - from + 1 }, (_, index) => from + index);
   });
-  expect(hoursIn(spans).toSorted()).toEqual(expected);
+  const shown = (await intervals('hourOfDay', spans)).map(Number);
+  expect(shown.toSorted((one, other) => one - other)).toEqual(expected);
 });
 
 test.each([
   ['Pacific/Apia', '2011-12-30'],
   ['Pacific/Kwajalein', '1993-08-21'],
   ['Pacific/Kiritimati', '1994-12-31'],
-])('%s skipped %s: it has no slot, and no range has that day', (zone, day) => {
+])('%s skipped %s: it has no slot, and no range has that day', async (zone, day) => {
   const at = Date.parse(day) / dayMs;
   expect(localSpans(day, day, zone)).toEqual([]);
   const around = localSpans(nameOf(at - 1), nameOf(at + 1), zone);
-  expect(daysIn(around)).toEqual([nameOf(at - 1), nameOf(at + 1)]);
+  expect(await intervals('date', around)).toEqual([nameOf(at - 1), nameOf(at + 1)]);
   expect(joined(around)).toHaveLength(1);
 });
 
-test('the days of a range over a leap day, and of none', () => {
-  const days = daysIn(localSpans('2028-02-28', '2028-03-01', 'Europe/Paris'));
+test('the days of a range over a leap day, and of none', async () => {
+  const days = await intervals('date', localSpans('2028-02-28', '2028-03-01', 'Europe/Paris'));
   expect(days).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
-  expect(daysIn([])).toEqual([]);
-  expect(hoursIn([])).toEqual([]);
+  expect(await intervals('date', [])).toEqual([]);
+  expect(await intervals('hourOfDay', [])).toEqual([]);
 });
 
-test('a slot by itself is of its day and its hour', () => {
+test('a slot by itself is of its day and its hour', async () => {
   const slot = { fromMs: Date.parse('2026-05-04T00:00Z'), offsetMs: 0 };
   const spans = [{ ...slot, untilMs: slot.fromMs + 900_000 }];
-  expect(daysIn(spans)).toEqual(['2026-05-04']);
-  expect(hoursIn(spans)).toEqual(['00']);
+  expect(await intervals('date', spans)).toEqual(['2026-05-04']);
+  expect(await intervals('hourOfDay', spans)).toEqual(['0']);
 });
 
 function short(instantMs: number): string {

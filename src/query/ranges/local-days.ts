@@ -75,30 +75,3 @@ export function joined(spans: readonly Span[]): Span[] {
   }
   return pieces;
 }
-
-/** The days (yyyy-mm-dd) that contain any of these slots. */
-export function daysIn(spans: readonly LocalSpan[]): string[] {
-  return labelsIn(spans, dayMs, (localTime) => localTime.slice(0, 10));
-}
-
-/** The hours ("00" to "23") that contain any of these slots. */
-export function hoursIn(spans: readonly LocalSpan[]): string[] {
-  return labelsIn(spans, slotMs, (localTime) => localTime.slice(11, 13));
-}
-
-/** `everyMs`: no longer than what bears one label. */
-function labelsIn(
-  spans: readonly LocalSpan[],
-  everyMs: number,
-  labelOf: (localTime: string) => string,
-): string[] {
-  const labels = new Set<string>();
-  for (const { fromMs, untilMs, offsetMs } of spans) {
-    const localFromMs = Math.floor((fromMs + offsetMs) / everyMs) * everyMs;
-    const lastMs = untilMs - slotMs + offsetMs;
-    for (let localMs = localFromMs; localMs <= lastMs; localMs += everyMs) {
-      labels.add(labelOf(new Date(localMs).toISOString()));
-    }
-  }
-  return [...labels];
-}

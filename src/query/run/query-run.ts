@@ -60,7 +60,7 @@ export async function answerQuery(
   addValues(totals, counted.total, before?.total);
   return {
     rows: await mapPortions(ordered, pace, (labelled) => {
-      const row: Shown = {};
+      const row: Shown = { ...query.given };
       addLabels(row, labelled);
       addValues(row, labelled.counts, before?.rows.get(placeOf(labelled)));
       return row;

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { keepRows, readKeptRows } from './stored-rows.ts';
 
@@ -17,6 +18,10 @@ test.each([
   larger.set(kept, 8);
   const read = await readKeptRows(larger.subarray(8), start, end);
   expect(read).toEqual({ about: { totals: 'é' }, rows: rows.slice(start, end) });
+});
+
+test('rows that an earlier release kept are none', async () => {
+  expect(await readKeptRows(gzipSync(JSON.stringify(rows)), 0, 10)).toBeUndefined();
 });
 
 test('an answer without rows', async () => {

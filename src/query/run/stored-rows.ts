@@ -36,14 +36,16 @@ export async function keepRows<About>(about: About, rows: readonly object[]): Pr
   return Buffer.concat([size, text, ...portions]);
 }
 
-/** The rows from `start` up to, not including, `end`. */
+/** The rows from `start` up to, not including, `end`; undefined if an earlier release kept them. */
 export async function readKeptRows<About, Row>(
   kept: Uint8Array,
   start: number,
   end: number,
-): Promise<{ readonly about: About; readonly rows: readonly Row[] }> {
+): Promise<{ readonly about: About; readonly rows: readonly Row[] } | undefined> {
   const body = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength);
   const headEnd = headBytes + body.readUInt32BE();
+  // Rows of v1 were one portion: its first bytes are no length.
+  if (headEnd > body.byteLength) return undefined;
   const { about, bytes } = JSON.parse(body.toString('utf8', headBytes, headEnd)) as Head<About>;
   const first = Math.floor(start / rowsOfPortion);
   const rows: Row[] = [];

@@ -5,7 +5,7 @@ import type { ShareFields } from '../../wire/management/shares.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import { readFilters } from '../parse/filter-parser.ts';
-import { checkRange } from '../parse/question-parser.ts';
+import { checkRange } from '../parse/range-parser.ts';
 
 /** A share leaves room for the conditions that its readers add; see filter-parser.ts. */
 const mostConditions = 10;

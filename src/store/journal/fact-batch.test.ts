@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { countTurns } from '../../../test/support/count-turns.ts';
 import { detailColumns, type Fact, slotMs } from '../facts.ts';
 import { toldColumnNames, toldDetail, toldSystem } from '../tables/audience.ts';
@@ -28,7 +29,7 @@ const whole = {
   slotStart: fc.nat(100_000).map((slot) => slot * slotMs),
   packageId: fc.nat(),
   videoId: fc.nat(),
-  os: fc.string({ unit: 'binary' }),
+  os: fc.string({ unit: anyCharacter }),
   osVersion: fc.string({ unit: fc.constantFrom('\t', '\n', '\r', '\\', 'n', ' ', '') }),
   view: fc.uuid(),
   stretch: fc.nat(),

@@ -49,16 +49,25 @@ const column = (name: string) => name;
 
 type Row = Readonly<Record<'at' | 'counted' | 'ms', number>>;
 
-/** What counts, by slot. */
-const counted = () =>
-  made().rows<Row>(
-    `SELECT toUnixTimestamp(slot) * 1000 AS at,
+/** What counts of each account, by slot. */
+async function countedOf(accountIds: readonly number[]): Promise<Row[][]> {
+  const rows = await made().rows<Row & { accountId: number }>(
+    `SELECT accountId, toUnixTimestamp(slot) * 1000 AS at,
       toUInt32(sum(${sums.plays.ofStretch(column)})) AS counted,
       toUInt32(sum(${sums.playMs.ofStretch(column)})) AS ms
-    FROM stretch FINAL WHERE accountId = {accountId:UInt32}
-    GROUP BY slot HAVING counted > 0 OR ms > 0 ORDER BY slot`,
-    { accountId },
+    FROM stretch FINAL WHERE accountId IN {accountIds:Array(UInt32)}
+    GROUP BY accountId, slot HAVING counted > 0 OR ms > 0 ORDER BY slot`,
+    { accountIds },
   );
+  const own = Map.groupBy(rows, (row) => row.accountId);
+  return accountIds.map((one) =>
+    (own.get(one) ?? []).map(({ at, counted, ms }) => ({ at, counted, ms })),
+  );
+}
+const counted = async () => (await countedOf([accountId])).flat();
+
+/** Each in an account of its own: what is settled together costs no more than one of them. */
+const newAccounts = (count: number) => Array.from({ length: count }, () => ++accountId);
 
 /** The same, of all that was told. */
 function expected(told: readonly Told[]): Row[] {
@@ -86,16 +95,18 @@ function expected(told: readonly Told[]): Row[] {
     .sort((one, other) => one.at - other.at);
 }
 
-const level = () =>
+const level = (accountIds: readonly number[] = [accountId]) =>
   levelDays(
     made().store,
-    [-1, 0, 1].map((days) => ({ accountId, day: day + days * dayMs })),
+    accountIds.flatMap((accountId) =>
+      [-1, 0, 1].map((days) => ({ accountId, day: day + days * dayMs })),
+    ),
     noVerdicts,
   );
 
 const minute = 60_000;
 
-test.each<[string, Told[], Row[]]>([
+const twoBeginnings: readonly [string, Told[], Row[]][] = [
   [
     'half a second apart, over the border of a slot',
     [
@@ -162,14 +173,33 @@ test.each<[string, Told[], Row[]]>([
       { at: day, counted: 0, ms: 4_900 },
     ],
   ],
-])('two beginnings of a stretch: %s', async (_, told, rows) => {
-  accountId += 1;
-  expect(expected([...told])).toEqual(rows);
-  for (const one of told) await made().write(factsOf(one));
-  expect(await level()).toBe(true);
-  expect(await counted()).toEqual(rows);
-  expect(await level()).toBe(false);
+];
+
+test('of two beginnings of a stretch one counts, with the longest time', async () => {
+  const accounts = newAccounts(twoBeginnings.length);
+  for (const turn of [0, 1, 2]) {
+    await writeAll(accounts, (index) => twoBeginnings[index]?.[1].slice(turn, turn + 1) ?? []);
+  }
+  expect(await level(accounts)).toBe(true);
+  const found = await countedOf(accounts);
+  for (const [index, [name, told, rows]] of twoBeginnings.entries()) {
+    expect({ name, rows: expected([...told]) }).toEqual({ name, rows });
+    expect({ name, rows: found[index] }).toEqual({ name, rows });
+  }
+  expect(await level(accounts)).toBe(false);
 });
+
+async function writeAll(
+  accounts: readonly number[],
+  toldOf: (index: number) => readonly Told[],
+): Promise<void> {
+  const facts = accounts.flatMap((one, index) =>
+    toldOf(index)
+      .flatMap(factsOf)
+      .map((fact) => ({ ...fact, accountId: one })),
+  );
+  if (facts.length > 0) await made().write(facts);
+}
 
 test('what a stretch saw goes on from its first beginning', async () => {
   accountId += 1;
@@ -198,20 +228,23 @@ const told = fc.record({
 });
 
 test('in any order, doubled, and settled at any time', async () => {
+  const anyOrder = fc.array(fc.tuple(told, fc.boolean()), { minLength: 1, maxLength: 6 });
+  const orders = fc.array(anyOrder, { minLength: 8, maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(told, fc.boolean()), { minLength: 1, maxLength: 6 }),
-      async (all) => {
-        accountId += 1;
-        for (const [one, levelsAfter] of [...all, ...all.slice(0, 2)]) {
-          await made().write(factsOf(one));
-          if (levelsAfter) await level();
-        }
-        await level();
-        expect(await counted()).toEqual(expected(all.map(([one]) => one)));
-      },
-    ),
-    { numRuns: 8 },
+    fc.asyncProperty(orders, async (all) => {
+      const accounts = newAccounts(all.length);
+      const doubled = all.map((order) => [...order, ...order.slice(0, 2)]);
+      for (let turn = 0; doubled.some((order) => turn < order.length); turn += 1) {
+        const ofTurn = doubled.map((order) => order[turn]);
+        await writeAll(accounts, (index) => (ofTurn[index] ? [ofTurn[index][0]] : []));
+        const settled = accounts.filter((_, index) => ofTurn[index]?.[1]);
+        if (settled.length > 0) await level(settled);
+      }
+      await level(accounts);
+      const wanted = all.map((order) => expected(order.map(([one]) => one)));
+      expect(await countedOf(accounts)).toEqual(wanted);
+    }),
+    { numRuns: 1, endOnFailure: true },
   );
 });
 
@@ -232,6 +265,48 @@ test('a stretch with very many beginnings is settled as any other', { tags: 'lon
   await level();
   expect(await counted()).toEqual([{ at: noon, counted: 1, ms: 0 }]);
   expect(await level()).toBe(false);
+});
+
+test('as many views as an import leaves uneven are settled in portions', async () => {
+  accountId += 1;
+  const views = 3_500;
+  const told = [noon, noon + 10_000].flatMap((atMs) => factsOf({ atMs, playMs: 1_000 }));
+  await made().write(
+    Array.from({ length: views }, (_, index) => {
+      const own = view.slice(0, -4) + String(index).padStart(4, '0');
+      return told.map((fact) => ({ ...fact, view: own }));
+    }).flat(),
+  );
+  await level();
+  expect(await counted()).toEqual([{ at: noon, counted: views, ms: views * 1_000 }]);
+  expect(await level()).toBe(false);
+});
+
+test('and views of very many days', { tags: 'long' }, async () => {
+  accountId += 1;
+  const days = 1_500;
+  const views = 4;
+  const told = Array.from({ length: days * views }, (_, index) => {
+    const atMs = noon - index * dayMs;
+    const own = view.slice(0, -1) + (index % views);
+    const twice = [atMs, atMs + 10_000].flatMap((ms) =>
+      factsOf({ stretch: 1 + index, atMs: ms, playMs: 1_000 }),
+    );
+    return twice.map((fact) => ({ ...fact, view: own }));
+  });
+  await made().write(told.flat());
+  // One of each view's days is enough to find all others.
+  const touched = Array.from({ length: views }, (_, index) => ({
+    accountId,
+    day: day - index * dayMs,
+  }));
+  await levelDays(made().store, touched, noVerdicts);
+  const [{ ms } = { ms: 0 }] = await made().rows<{ ms: number }>(
+    `SELECT toUInt32(sum(${sums.playMs.ofStretch(column)})) AS ms
+    FROM stretch FINAL WHERE accountId = {accountId:UInt32}`,
+    { accountId },
+  );
+  expect(ms).toBe(days * views * 1_000);
 });
 
 test('stretches with beginnings more than a minute apart are named, and no others', async () => {

@@ -68,8 +68,9 @@ interface UnevenView extends Record<Uneven, 0 | 1> {
   readonly view: string;
 }
 
-/** In one statement. */
-const mostViews = 5_000;
+/** In one statement: the store takes 128 KiB in one field of a request. */
+const mostViews = 2_500;
+const mostDays = 5_000;
 
 /**
  * Selects touched views whose facts differ, or whose stretches have several beginnings, behind the
@@ -242,6 +243,22 @@ async function level(
 ): Promise<boolean> {
   const which = { condition: near, parameters: of };
   const { textOf, parameters } = await chooseCounting(store, which, verdicts);
+  const levelSome = async (views: readonly UnevenView[]): Promise<boolean> => {
+    const ofViews = { ...parameters, ...parametersOfViews(views) };
+    const found = await store.select<AccountDay>(
+      { name: 'find days of uneven views', sql: textOf(days), parameters: ofViews },
+      besideBeacons,
+    );
+    // Erased meanwhile.
+    if (found.length === 0) return false;
+    if (found.length > mostDays && views.length > 1) {
+      const half = Math.ceil(views.length / 2);
+      const first = await levelSome(views.slice(0, half));
+      return (await levelSome(views.slice(half))) || first;
+    }
+    const ofFacts = { ...ofViews, ...parametersOfDays(found) };
+    return await levelViews(store, views, { textOf, parameters: ofFacts });
+  };
   let isUneven = false;
   let views: readonly UnevenView[];
   let last: UnevenView | undefined;
@@ -256,15 +273,7 @@ async function level(
     );
     last = views.at(-1);
     if (last === undefined) break;
-    const ofViews = { ...parameters, ...parametersOfViews(views) };
-    const found = await store.select<AccountDay>(
-      { name: 'find days of uneven views', sql: textOf(days), parameters: ofViews },
-      besideBeacons,
-    );
-    // Erased meanwhile.
-    if (found.length === 0) continue;
-    const ofFacts = { ...ofViews, ...parametersOfDays(found) };
-    if (await levelViews(store, views, { textOf, parameters: ofFacts })) isUneven = true;
+    if (await levelSome(views)) isUneven = true;
   } while (views.length === mostViews);
   return isUneven;
 }

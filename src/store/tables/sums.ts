@@ -1,5 +1,5 @@
 import { assert } from '../../lib/assert.ts';
-import type { AttributeDimension, MeasuredSum } from '../../vocabulary/statistics.ts';
+import type { MeasuredSum } from '../../vocabulary/statistics.ts';
 
 /** A slot is a quarter of an hour in UTC: every time zone's hours and days are made of slots. */
 export const slotMs = 15 * 60 * 1_000;
@@ -104,12 +104,6 @@ export const contentColumns = ['packageId', 'videoId'] as const;
 /** The columns to group by besides account and slot. */
 export const keyColumns = ['packageId', 'videoId', 'os', 'osVersion'] as const;
 export type KeyColumn = (typeof keyColumns)[number];
-
-/** The column of each attribute of a question. */
-export const attributeColumns = {
-  os: 'os',
-  detail: 'osVersion',
-} as const satisfies Record<AttributeDimension, KeyColumn>;
 
 interface Grouping {
   /** Its number in the tables; never reused. */

@@ -1,9 +1,9 @@
 /** The database of countries in use: the operator's, followed when its file changes, or ours. */
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../../lib/logger.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
+import { createLruCache } from '../../../lib/values/lru-cache.ts';
 import { Fault } from '../../../vocabulary/faults.ts';
 import { type CountryDatabase, readCountryDatabase } from './country-database.ts';
 
@@ -34,7 +34,7 @@ export async function openCountries({ file, clock, logger }: CountriesOptions): 
   const path = file ?? fileURLToPath(import.meta.resolve(ourFile));
   let seen = await signOf(path);
   let database = await load(path);
-  const remembered = new LRUCache<string, string>({ max: rememberedLimitAddresses });
+  const remembered = createLruCache<string, string>(rememberedLimitAddresses);
 
   /** Puts a new database in place at once; a broken one changes nothing. */
   const look = async (): Promise<void> => {

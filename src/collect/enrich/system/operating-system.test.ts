@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/support/any-character.ts';
 import { userAgentLimitChars } from '../user-agent-memory.ts';
 import { createOperatingSystemReader, type OperatingSystemEvidence } from './operating-system.ts';
 import { isKindOf, operatingSystemNames } from './operating-system-names.ts';
@@ -202,7 +203,7 @@ const tokens = [
 ];
 const hostile = fc.oneof(
   fc.string({ maxLength: 700 }),
-  fc.string({ unit: 'binary', maxLength: 700 }),
+  fc.string({ unit: anyCharacter, maxLength: 700 }),
   fc.array(fc.constantFrom(...tokens), { maxLength: 200 }).map((parts) => parts.join('')),
   fc.constantFrom(...rows.map((row) => row.userAgent)),
 );

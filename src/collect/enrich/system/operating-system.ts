@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { rememberLast } from '../../../lib/values/last-result.ts';
+import { createLruCache } from '../../../lib/values/lru-cache.ts';
 import { createUserAgentRecall, userAgentLimitChars } from '../user-agent-memory.ts';
 import { safariVersion } from './apple-rules.ts';
 import { isBroadest, isKindOf, type OperatingSystem } from './operating-system-names.ts';
@@ -30,7 +30,7 @@ const rememberedLimitEntries = 4096;
 export function createOperatingSystemReader(
   recall = createUserAgentRecall(),
 ): OperatingSystemReader {
-  const hinted = new LRUCache<string, OperatingSystem>({ max: rememberedLimitEntries });
+  const hinted = createLruCache<string, OperatingSystem>(rememberedLimitEntries);
   return rememberLast((evidence) => {
     const userAgent = asText(evidence.userAgent, userAgentLimitChars);
     const platform = asText(evidence.platform, hintLimitChars);

@@ -1,7 +1,8 @@
 /** The days of accounts with their salts, as far as this process knows them. */
-import { LRUCache } from 'lru-cache';
+
 import type { SaltDay, Salts } from '../../../catalog/catalog.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
+import { createLruCache } from '../../../lib/values/lru-cache.ts';
 import { saltUseMs } from '../../../vocabulary/viewers.ts';
 
 const rememberedLimitAccounts = 50_000;
@@ -26,7 +27,7 @@ export interface KnownDays {
 const longOver: SaltDay = { fromMs: 0, untilMs: 0, salt: undefined };
 
 export function createKnownDays(salts: Pick<Salts, 'dayOf'>, clock: Clock): KnownDays {
-  const byAccount = new LRUCache<number, SaltDay[]>({ max: rememberedLimitAccounts });
+  const byAccount = createLruCache<number, SaltDay[]>(rememberedLimitAccounts);
   /** The one found last, in which the next beacons mostly are too. */
   let last: { readonly accountId: number; readonly day: SaltDay } | undefined;
   /** By account: those who wait for one read mostly want the same day. */

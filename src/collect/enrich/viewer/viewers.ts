@@ -5,12 +5,12 @@
  * See docs/decisions/viewers.md.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Publication, Salts } from '../../../catalog/catalog.ts';
 import { assert } from '../../../lib/assert.ts';
 import { cutAddress } from '../../../lib/network/address-network.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import { dayMs } from '../../../lib/time/utc-day.ts';
+import { createLruCache } from '../../../lib/values/lru-cache.ts';
 import {
   refusedViewer,
   toldDaily,
@@ -91,7 +91,7 @@ function hashOf(key: Uint8Array, text: string): bigint {
 
 export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers {
   const days = createKnownDays(salts, clock);
-  const known = new LRUCache<string, ViewerNumber>({ max: rememberedLimitViewers });
+  const known = createLruCache<string, ViewerNumber>(rememberedLimitViewers);
   const rootKey = rootKeyOf(secret);
 
   const recall = (key: string, make: () => ViewerNumber): ViewerNumber => {

@@ -3,13 +3,13 @@
  * worked out any more: without a share for each sender, a stranger who knows its session could end
  * it. Bounded in memory; each process counts for itself, and anew after a start.
  */
-import { LRUCache } from 'lru-cache';
 import {
   createBucketPace,
   fullBucket,
   type TokenBucket,
 } from '../../../lib/limits/token-bucket.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
+import { createLruCache } from '../../../lib/values/lru-cache.ts';
 import { createNumberTable, type NumberKey } from '../../../lib/values/number-table.ts';
 import type { PlayerEvent } from '../../../store/facts.ts';
 import type { Sender } from '../../draft.ts';
@@ -43,8 +43,7 @@ export function createEventAllowance(clock: Pick<Clock, 'monotonic'>): EventAllo
     tokensPerMs: eventsPerMs * addressesOfSite,
     fillMs: burstMs,
   });
-  // Made at its first use, since its room is taken at once.
-  let used: LRUCache<string, TokenBucket> | undefined;
+  const used = createLruCache<string, TokenBucket>(mostRemembered);
   return {
     take(event, { accountId, network, site }) {
       // A server of the account reports for many viewers.
@@ -56,10 +55,9 @@ export function createEventAllowance(clock: Pick<Clock, 'monotonic'>): EventAllo
       if (site !== undefined) shares.push({ subject: site, pace: ofSite });
       const asked = shares.map(({ subject, pace }) => {
         const name = `${event.view} ${subject}`;
-        return { name, pace, bucket: used?.get(name) ?? fullBucket() };
+        return { name, pace, bucket: used.get(name) ?? fullBucket() };
       });
       if (asked.some(({ pace, bucket }) => pace.room(bucket, nowMs) < 1)) return false;
-      used ??= new LRUCache({ max: mostRemembered });
       for (const { name, pace, bucket } of asked) {
         pace.take(bucket, 1, nowMs);
         used.set(name, bucket);

@@ -1,6 +1,7 @@
 /** Counts what was lost on the way, by the gaps in the numbers of each view's events. */
-import { LRUCache } from 'lru-cache';
+
 import { Counter, type Registry } from 'prom-client';
+import { createLruCache } from '../../../lib/values/lru-cache.ts';
 
 const watchedLimitViews = 20_000;
 const missingPerView = 200;
@@ -21,7 +22,7 @@ export function watchSequences(metrics: Registry): WatchSequence {
   const missed = counter('missed', 'Numbers of CMCD events that were left out when a later came');
   const recovered = counter('recovered', 'CMCD events that came after they had been missed');
   const repeated = counter('repeated', 'CMCD events that came again');
-  const views = new LRUCache<string, Watched>({ max: watchedLimitViews });
+  const views = createLruCache<string, Watched>(watchedLimitViews);
 
   return (view, sequence) => {
     const watched = views.get(view) ?? { next: sequence, missing: new Set<number>() };

@@ -1,7 +1,8 @@
 /** Works out, view by view, what new events and those reported before add up to. */
-import { LRUCache } from 'lru-cache';
+
 import { assert } from '../../../lib/assert.ts';
 import type { TakeTurn } from '../../../lib/tasks/fair-turns.ts';
+import { createLruCache } from '../../../lib/values/lru-cache.ts';
 import type { PlayerEvent, ViewName, ViewWindow } from '../../../store/facts.ts';
 import type { Device, Draft } from '../../draft.ts';
 import type { EventReader } from '../../steps/event-reader.ts';
@@ -44,7 +45,7 @@ interface ViewDraftingOptions {
 export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
   const { events, agree, takeTurn } = options;
   /** Views whose play is known to be counted; only to ask less often. */
-  const countedPlays = new LRUCache<string, true>({ max: rememberedLimitPlays });
+  const countedPlays = createLruCache<string, true>(rememberedLimitPlays);
   let lookedAt = 0;
   let nextTurn: Promise<void> | undefined;
 
