@@ -17,8 +17,7 @@ import {
 import { runCommandLine } from './cli/command-line.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { systemClock } from './lib/time/clock.ts';
-import type { Examination } from './maintenance/doctor/doctor.ts';
-import { lookAtComplaints } from './maintenance/doctor/startup-checks.ts';
+import { type Examination, lookAtComplaints } from './maintenance/doctor/doctor.ts';
 import { createSigningSealer } from './operations/signing-keys.ts';
 
 // What a verb works with is loaded when it needs it: that is most of the time of a short one.

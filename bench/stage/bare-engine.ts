@@ -1,6 +1,6 @@
 /** The engine without the service: for filling it, for looking into it and as the limit. */
 import type { EngineAccess } from '../../src/engine/engine.ts';
-import { authorizationOf } from '../../src/engine/engine-access.ts';
+import { authorizationOf } from '../../src/engine/running-engine.ts';
 
 export const factsDatabase = 'playmeter';
 

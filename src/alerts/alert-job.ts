@@ -1,8 +1,7 @@
 /** Judges rules and delivers their messages, again and again. */
 import type { Registry } from 'prom-client';
 import { Counter } from 'prom-client';
-import type { Logger } from '../lib/logger.ts';
-import { type Clock, sleep } from '../lib/time/clock.ts';
+import { repeat } from '../lib/tasks/repeated-work.ts';
 import { type DeliverParts, deliverDue } from './delivery/delivery-job.ts';
 import { judgeRules, type RuleEvaluationParts } from './evaluation/rule-evaluation.ts';
 
@@ -18,13 +17,18 @@ export interface NotifyParts
 
 /** Until the returned function is called. */
 export function keepNotifying(parts: NotifyParts): () => void {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const { clock, logger } = parts;
   const delivering = { ...parts, attempted: countAttempts(parts.metrics) };
-  void again(judgeEveryMs, () => judgeRules(parts, signal), { clock, logger, signal });
-  void again(deliverEveryMs, () => deliverDue(delivering, signal), { clock, logger, signal });
-  return () => stopping.abort();
+  const pace = { failure: 'alerts and reports wait, trying again', clock, logger };
+  const judge = (signal: AbortSignal) => judgeRules(parts, signal);
+  const deliver = (signal: AbortSignal) => deliverDue(delivering, signal);
+  const stops = [
+    repeat(judge, { pauseMs: judgeEveryMs, ...pace }),
+    repeat(deliver, { pauseMs: deliverEveryMs, ...pace }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function countAttempts(metrics: Registry): DeliverParts['attempted'] {
@@ -35,21 +39,4 @@ function countAttempts(metrics: Registry): DeliverParts['attempted'] {
     registers: [metrics],
   });
   return (channel, outcome) => attempts.inc({ channel, outcome });
-}
-
-interface Pace {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly signal: AbortSignal;
-}
-
-async function again(everyMs: number, work: () => Promise<void>, { clock, logger, signal }: Pace) {
-  while (!signal.aborted) {
-    try {
-      await work();
-    } catch (error) {
-      if (!signal.aborted) logger.warn({ err: error }, 'alerts and reports wait, trying again');
-    }
-    await sleep(clock, everyMs, signal);
-  }
 }

@@ -2,7 +2,7 @@
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteFile, { SqliteError } from 'better-sqlite3';
-import { isThere, makeFolder } from '../lib/make-folder.ts';
+import { isThere, makeFolder } from '../lib/folders.ts';
 import { Fault } from '../vocabulary/faults.ts';
 
 const mode = 0o700;

@@ -1,17 +1,16 @@
 /** What the service does again and again beside answering. */
-
 import { keepNotifying, type NotifyParts } from '../alerts/alert-job.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { purgeExpired } from '../catalog/responses/expired-responses.ts';
 import { keepSettled, type Suspects } from '../collect/abuse/quarantine.ts';
 import type { Countries } from '../collect/enrich/country/countries.ts';
 import type { Viewers } from '../collect/enrich/viewer/viewers.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../lib/logger.ts';
+import { nextTurn } from '../lib/tasks/fair-turns.ts';
+import { repeat } from '../lib/tasks/repeated-work.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { dayMs } from '../lib/time/utc-day.ts';
-import type { Eraser } from '../maintenance/erase/eraser.ts';
-import { keepErasing } from '../maintenance/erase/erasure-job.ts';
+import { type Eraser, keepErasing } from '../maintenance/erase/eraser.ts';
 import { keepFactsForMonths } from '../maintenance/erase/fact-retention-job.ts';
 import { keepExporting, type ScheduledExport } from '../maintenance/export/export-job.ts';
 import { keepToSchedule, type ScheduledWork } from '../maintenance/schedule/scheduled-job.ts';
@@ -63,4 +62,31 @@ export function startJobs(around: AppContext, parts: JobParts): () => Promise<vo
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
+}
+
+const everyMs = 60_000;
+
+/** What is kept for a limited time. */
+interface Kept {
+  /** Deletes a portion of what has expired; resolves to 0 if nothing is left. */
+  purge(): Promise<number>;
+}
+
+interface JobContext {
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Removes all that has expired, once a minute, in portions: between two of them, requests have
+ * their turn. Returns what stops it.
+ */
+export function purgeExpired(kept: readonly Kept[], { clock, logger }: JobContext): () => void {
+  const round = async (signal: AbortSignal): Promise<void> => {
+    for (const one of kept) {
+      while (!signal.aborted && (await one.purge()) > 0) await nextTurn();
+    }
+  };
+  const failure = 'purge failed, trying again';
+  return repeat(round, { firstPauseMs: everyMs, pauseMs: everyMs, failure, clock, logger });
 }

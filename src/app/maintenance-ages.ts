@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
-import { addGauge } from '../lib/telemetry/telemetry.ts';
+import { addGauge } from '../lib/telemetry.ts';
 import type { Clock } from '../lib/time/clock.ts';
 
 const files = { backup: 'last-backup.json', verify: 'last-verify.json' };

@@ -8,7 +8,7 @@ import type { CatalogSize, Exports, ScheduledRuns, Verdicts } from '../catalog/c
 import type { Spool } from '../collect/spool/spool.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
-import { addCounted, addGauge } from '../lib/telemetry/telemetry.ts';
+import { addCounted, addGauge } from '../lib/telemetry.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { readPeriodically } from '../lib/time/periodic-reading.ts';
 import { rulesVersion } from '../lib/time/time-zone.ts';

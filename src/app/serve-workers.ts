@@ -1,8 +1,7 @@
 /** Runs the service as several processes on one port: their parent, which holds what is one. */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
-import { restartOnDamage } from '../engine/damage-restart.ts';
-import { startEngine } from '../engine/engine.ts';
+import { restartOnDamage, startEngine } from '../engine/engine.ts';
 import { holdDataFolder } from './data-folder.ts';
 import { addEngineGauges, addLostLines } from './monitoring.ts';
 import { whenAskedToStop } from './serve.ts';

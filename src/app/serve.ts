@@ -2,12 +2,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from '../config/config.ts';
+import { clipFields, clipSizeBytes, placeClip } from '../import/clip-file.ts';
 import { collectorOf, giveBackMemory } from '../lib/memory-release.ts';
 import { sleep } from '../lib/time/clock.ts';
+import { accepted } from '../operations/refusal-faults.ts';
 import { Fault } from '../vocabulary/faults.ts';
-import { type FirstStart, prepareFirstStart } from './first-start.ts';
-import { shownConfig } from './log/config-summary.ts';
+import { scopes } from '../vocabulary/scopes.ts';
+import { shownConfig } from './log/service-log.ts';
 import { contentFolderOf, ownUrl } from './own-urls.ts';
 import { nameOfCatalog } from './parts/configured-catalog.ts';
 import { mostOpenFiles } from './parts/http-options.ts';
@@ -203,4 +206,42 @@ function urlOf({ app }: Service, { PUBLIC_URL: publicUrl }: Config): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
   const { address, port } = app.server.address() as AddressInfo;
   return ownUrl(address, port);
+}
+
+const title = 'A first clip';
+
+interface FirstStart {
+  readonly accountId: number;
+  /** Has all scopes; shown once. */
+  readonly key: string;
+  readonly videoKey: string;
+  /** Signs in at the dashboard with all scopes, once. */
+  readonly link: string;
+}
+
+/**
+ * The first start: creates an account with a real clip, so that there is something to try.
+ * Undefined if there are accounts already.
+ */
+export async function prepareFirstStart(
+  catalog: Catalog,
+  contentFolder: string,
+): Promise<FirstStart | undefined> {
+  if ((await catalog.accounts.list()).length > 0) return undefined;
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { accountId } = accepted(
+    await catalog.accounts.create({ name: 'First account', timeZone }),
+  );
+  const { folderId } = accepted(await catalog.folders.create(accountId, { folderName: 'Videos' }));
+  const { packageId } = accepted(await catalog.packages.create(accountId, { packageName: 'Site' }));
+  const fields = { title, fileSizeBytes: await clipSizeBytes(), ...clipFields };
+  const video = accepted(await catalog.videos.create(accountId, { folderId, ...fields }));
+  await placeClip(contentFolder, video.videoId);
+  const { accessKey } = video;
+  const { videoKey } = accepted(
+    await catalog.publications.publish({ accountId, packageId, accessKey }),
+  );
+  const { keyId, secret: key } = accepted(await catalog.keys.create({ accountId, scopes }));
+  const link = await catalog.sessions.createLink(keyId);
+  return { accountId, key, videoKey, link };
 }

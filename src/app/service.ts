@@ -19,8 +19,7 @@ import { createViewTokens } from '../collect/signing/view-tokens.ts';
 import { readTogether } from '../collect/steps/event-reader.ts';
 import { createCollectLedger } from '../collect/steps/outcome-metrics.ts';
 import type { Config } from '../config/config.ts';
-import { restartOnDamage } from '../engine/damage-restart.ts';
-import { type Engine, startEngine } from '../engine/engine.ts';
+import { type Engine, restartOnDamage, startEngine } from '../engine/engine.ts';
 import { readEngineAccess, waitForEngine } from '../engine/running-engine.ts';
 import { buildApp } from '../http/app.ts';
 import { createEngineBudget } from '../http/limits/engine-budget.ts';
@@ -28,7 +27,7 @@ import { requireDashboard } from '../http/pages/dashboard-routes.ts';
 import { requireTracker } from '../http/pages/watch-routes.ts';
 import { createImportCsv } from '../import/csv-import.ts';
 import type { Sealer } from '../lib/sealer.ts';
-import { createMetrics } from '../lib/telemetry/telemetry.ts';
+import { createMetrics } from '../lib/telemetry.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { createEraser } from '../maintenance/erase/eraser.ts';
 import { createSigningSealer, warnOfUnreadableSecrets } from '../operations/signing-keys.ts';
@@ -44,19 +43,21 @@ import { readSecretOf, requireStatisticsOf } from './identities.ts';
 import { type JobParts, startJobs } from './jobs.ts';
 import { monitor } from './monitoring.ts';
 import { contentFolderOf } from './own-urls.ts';
-import { createConfiguredAbuseDetector } from './parts/abuse-detector.ts';
 import { createRuleContext, sendersOf } from './parts/alert-senders.ts';
+import {
+  countriesOf,
+  createConfiguredAbuseDetector,
+  createConfiguredDimensionLimits,
+  createSpools,
+  watchDisk,
+} from './parts/collect-parts.ts';
 import { makeCatalog } from './parts/configured-catalog.ts';
-import { countriesOf } from './parts/country-source.ts';
-import { createConfiguredDimensionLimits } from './parts/dimension-limits.ts';
 import { createHttpOptions } from './parts/http-options.ts';
 import { createQueryParts } from './parts/query-parts.ts';
 import { limiterFor } from './parts/request-limits.ts';
 import { createScheduledExports } from './parts/scheduled-exports.ts';
 import { createScheduledMaintenance } from './parts/scheduled-maintenance.ts';
-import { createSpools, watchDisk } from './parts/spools.ts';
-import { ofNode, sharingOf, tellParent } from './parts/work-split.ts';
-import { journalOf, leftJournals } from './parts/worker-journals.ts';
+import { journalOf, leftJournals, ofNode, sharingOf, tellParent } from './parts/work-split.ts';
 import { configuredStore } from './store-access.ts';
 import type { WorkerLink } from './workers/worker-link.ts';
 

@@ -21,10 +21,8 @@ import {
 } from './database/migrations/migrations.ts';
 import { answerInTime, answersWithinMs } from './database/statement-deadline.ts';
 import { createErasures } from './erasures/erasures.ts';
-import { createExports } from './exports/exports.ts';
 import { createFolders } from './library/folders.ts';
-import { createNames } from './library/names.ts';
-import { createPackages } from './library/packages.ts';
+import { createNames, createPackages } from './library/packages.ts';
 import { createPublications } from './library/publications.ts';
 import { createThumbnails } from './library/thumbnails.ts';
 import { createVideos } from './library/videos.ts';
@@ -36,7 +34,7 @@ import {
 } from './maintenance/catalog-verification.ts';
 import { createIdempotentWrites } from './responses/idempotent-writes.ts';
 import { createSnapshots } from './responses/snapshots.ts';
-import { createRuns } from './runs/scheduled-runs.ts';
+import { createExports, createRuns } from './runs/scheduled-runs.ts';
 import { createShares } from './shares/shares.ts';
 import { createVerdicts } from './verdicts/verdicts.ts';
 

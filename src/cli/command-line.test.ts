@@ -2,11 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { systemClock } from '../lib/time/clock.ts';
 import { createSigningSealer } from '../operations/signing-keys.ts';
-import { runCommandLine } from './command-line.ts';
+import { runCommandLine, terminalText } from './command-line.ts';
 import type { Parts } from './verb.ts';
 import { verbs } from './verbs.ts';
 
@@ -725,4 +727,31 @@ test('the help of a verb', async () => {
     '  --json            Print JSON instead of text',
   ]);
   expect((await run('version', '--help')).printed).toContain('Usage: playmeter version');
+});
+
+test.each([
+  ['Film 1\tfirst\nsecond', 'Film 1\tfirst\nsecond'],
+  ['영화 🎬 é İ', '영화 🎬 é İ'],
+  // Joiners and marks that words of some languages need.
+  ['می‌خواهم \u200f!', 'می‌خواهم \u200f!'],
+  ['\u001b[2J', '\\u001b[2J'],
+  ['\u009b2J', '\\u009b2J'],
+  ['100 %\rgone', '100 %\\u000dgone'],
+  ['a line of CSV\r', 'a line of CSV\r'],
+  ['CSV\r\nmore', 'CSV\r\nmore'],
+  ['\r\r', '\\u000d\r'],
+  ['\u007f\u0000\u0085', '\\u007f\\u0000\\u0085'],
+  ['\u202egpj.exe', '\\u202egpj.exe'],
+  ['\u2066a\u2069', '\\u2066a\\u2069'],
+])('%j is shown as %j', (text, shown) => {
+  expect(terminalText(text)).toBe(shown);
+});
+
+test('JSON stays the same JSON', () => {
+  const anyText = fc.string({ unit: anyCharacter });
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(JSON.parse(terminalText(JSON.stringify(text)))).toBe(text);
+    }),
+  );
 });

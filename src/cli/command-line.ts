@@ -1,7 +1,6 @@
 import { Fault } from '../vocabulary/faults.ts';
 import { type Arguments, readArguments, WrongUsage } from './runner/arguments.ts';
-import { terminalText } from './runner/terminal-text.ts';
-import { describeUsage, verbsOfGroup } from './runner/usage.ts';
+import type { Option } from './runner/options.ts';
 import type { Parts, Verb } from './verb.ts';
 import { verbs } from './verbs.ts';
 
@@ -136,4 +135,81 @@ function optionFor(parameter: string, { options }: Verb): string {
   const spellings = [words.join('-'), words.at(-1) ?? '', words[0] ?? ''];
   const option = spellings.find((spelling) => spelling in options);
   return option === undefined ? parameter : `--${option}`;
+}
+
+/** The help for the words given so far: for one verb, a group of verbs, or all. */
+function describeUsage(words: readonly string[]): string {
+  const asked = words.filter((word) => word !== 'help').slice(0, 2);
+  const verb = verbs.find((candidate) => {
+    const own = candidate.words.split(' ');
+    return own.length <= asked.length && own.every((word, index) => word === asked[index]);
+  });
+  if (verb) return describeVerb(verb);
+  const group = verbsOfGroup(asked[0]);
+  return describeVerbs(group.length > 0 ? group : verbs);
+}
+
+/** The two-word verbs that start with this word. */
+function verbsOfGroup(word: string | undefined): readonly Verb[] {
+  return verbs.filter(({ words }) => words.startsWith(`${word} `));
+}
+
+function describeVerbs(listed: readonly Verb[]): string {
+  return [
+    'Usage: playmeter VERB [OPTIONS]',
+    '',
+    ...columns(listed.map(({ words, summary }) => [words, summary])),
+    '',
+    'playmeter VERB --help shows the options of a verb.',
+  ].join('\n');
+}
+
+function describeVerb({ words, summary, options }: Verb): string {
+  const all = Object.entries(options);
+  const required = all.filter(([, { required }]) => required);
+  const usage = [
+    'Usage: playmeter',
+    words,
+    ...required.map(([name, option]) => spell(name, option)),
+  ];
+  const more = all.length > required.length ? ['[OPTIONS]'] : [];
+  return [
+    summary,
+    '',
+    [...usage, ...more].join(' '),
+    '',
+    ...columns(all.map(([name, option]) => [spell(name, option), noteOn(option)])),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+function spell(name: string, { type, valueHint }: Option): string {
+  if (type === 'positional') return name.toUpperCase();
+  return type === 'boolean' ? `--${name}` : `--${name} ${valueHint ?? 'TEXT'}`;
+}
+
+function noteOn({ description, required, default: initial }: Option): string {
+  if (required) return `${description} (required)`;
+  return initial === undefined ? description : `${description} (default: ${initial})`;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(0, ...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
+}
+
+// Tabulators and line breaks are ours, those of CSV with a carriage return. The last are the marks
+// that turn the direction of writing.
+const acting = /(?![\t\n]|\r(?:\n|$))\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Text as a terminal may show it. Names and titles come from anyone with a key of the account: as
+ * they are, they could move the cursor, hide a line, or make it read otherwise. What would act is
+ * shown by its number instead, written as in JSON, so that JSON stays the same JSON.
+ */
+export function terminalText(text: string): string {
+  return text.replaceAll(acting, (one) => {
+    return `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }

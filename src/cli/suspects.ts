@@ -1,6 +1,6 @@
 /** Playback that was set apart: listed, and decided about. */
 import type { Verdict } from '../catalog/catalog.ts';
-import type { QuarantineReview } from '../collect/abuse/quarantine-review.ts';
+import type { QuarantineReview } from '../collect/abuse/quarantine.ts';
 import { dayMs, utcDayOf } from '../lib/time/utc-day.ts';
 import { counted } from '../lib/values/counted.ts';
 import { accepted } from '../operations/refusal-faults.ts';

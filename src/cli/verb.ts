@@ -1,14 +1,13 @@
 import type { RuleContext } from '../alerts/rule-parser.ts';
 import type { Catalog, CatalogMove, CatalogMoveOptions } from '../catalog/catalog.ts';
-import type { QuarantineReview } from '../collect/abuse/quarantine-review.ts';
-import type { Importer } from '../collect/forms/import/importer.ts';
+import type { QuarantineReview } from '../collect/abuse/quarantine.ts';
+import type { Importer } from '../collect/forms/import/fact-import.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import type { Backup } from '../maintenance/backup/backup-reader.ts';
-import type { BackupSource } from '../maintenance/backup/backup-source.ts';
-import type { RestoreOptions } from '../maintenance/backup/restore-options.ts';
+import type { BackupSource, RestoreOptions } from '../maintenance/backup/backup-source.ts';
 import type { Examination } from '../maintenance/doctor/doctor.ts';
-import type { ErasureService } from '../maintenance/erase/erasure-service.ts';
+import type { ErasureService } from '../maintenance/erase/eraser.ts';
 import type { MaintenanceContext } from '../maintenance/maintenance-context.ts';
 import type { Place } from '../maintenance/storage/storage-target.ts';
 import type { TableAdmin } from '../maintenance/table-admin.ts';

@@ -12,7 +12,7 @@ import { dayMs, utcDayOf } from '../lib/time/utc-day.ts';
 import type { LedgerRow, LedgerStore, OpenColumn } from '../store/facts.ts';
 import type { RefusalReason } from '../wire/beacons/beacon.ts';
 import type { LimitReason } from '../wire/beacons/ledger.ts';
-import type { KeptCode } from './steps/outcome.ts';
+import type { KeptCode } from './steps/outcome-metrics.ts';
 
 const writeEveryMs = 1_000;
 

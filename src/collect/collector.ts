@@ -24,8 +24,7 @@ import {
 import type { Steps } from './pipeline.ts';
 import type { AskedToken, ViewTokens } from './signing/view-tokens.ts';
 import type { Room } from './spool/admission.ts';
-import { type KeptCode, outcomeOfFacts } from './steps/outcome.ts';
-import type { CollectLedger } from './steps/outcome-metrics.ts';
+import { type CollectLedger, type KeptCode, outcomeOfFacts } from './steps/outcome-metrics.ts';
 import { findPublications } from './steps/publication-lookup.ts';
 
 export type { Room };

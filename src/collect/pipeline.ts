@@ -6,23 +6,22 @@ import type { Fact } from '../store/facts.ts';
 import type { AbuseDetector } from './abuse/abuse-detector.ts';
 import { type BotFilter, createBotFilter, refuseBots } from './abuse/bot-step.ts';
 import { refuseOtherBeginnings, setUnusualApart } from './abuse/detector-steps.ts';
-import { limitQuarantine, refuseWhileFull } from './abuse/quarantine-limit-step.ts';
+import { limitQuarantine, refuseWhileFull } from './abuse/quarantine-limit.ts';
 import type { BatchContext, BeaconContext, BeaconDraft, Draft, Refusal, Step } from './draft.ts';
 import { type CountryOf, setAttributes } from './enrich/attribute-step.ts';
 import { setLabels } from './enrich/label-step.ts';
-import { createOperatingSystemReader } from './enrich/system/operating-system.ts';
-import { setOperatingSystem } from './enrich/system/operating-system-step.ts';
+import {
+  createOperatingSystemReader,
+  setOperatingSystem,
+} from './enrich/system/operating-system.ts';
 import { createUserAgentRecall } from './enrich/user-agent-memory.ts';
-import { setViewer } from './enrich/viewer/viewer-step.ts';
-import type { Stretch, Viewers } from './enrich/viewer/viewers.ts';
-import { checkForm } from './forms/beacon/beacon-form.ts';
+import { type Stretch, setViewer, type Viewers } from './enrich/viewer/viewers.ts';
+import { checkAuthority, checkForm, identifyVideo } from './forms/beacon/beacon-steps.ts';
 import { checkSigning } from './signing/signature-step.ts';
-import { checkAuthority } from './steps/authority-step.ts';
 import { checkOrigin } from './steps/origin-step.ts';
 import { splitIntoSlots } from './steps/slot-step.ts';
 import { createStepMeter } from './steps/step-metrics.ts';
 import { checkTime } from './steps/time-step.ts';
-import { identifyVideo } from './steps/video-step.ts';
 
 export interface Steps {
   /** Separate from the others: it makes the draft from whatever was received. */

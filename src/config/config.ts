@@ -3,12 +3,10 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { readNetworks } from '../lib/network/network-list.ts';
-import { readTrustedProxies } from '../lib/network/trusted-proxies.ts';
+import { readNetworks, readTrustedProxies } from '../lib/network/network-list.ts';
 import { usualSettings } from './abuse-settings.ts';
 import { notifySettings } from './alert-settings.ts';
-import { exportSettings } from './export-settings.ts';
-import { maintenanceSettings } from './maintenance-settings.ts';
+import { exportSettings, maintenanceSettings } from './maintenance-settings.ts';
 import {
   checked,
   httpUrl,

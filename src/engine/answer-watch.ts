@@ -1,6 +1,6 @@
 /** Notices an engine whose process lives but does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authorizationOf, type EngineAccess } from './engine-access.ts';
+import { authorizationOf, type EngineAccess } from './running-engine.ts';
 
 const startPollMs = 25;
 

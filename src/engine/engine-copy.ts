@@ -8,8 +8,7 @@ import { dirname, join } from 'node:path';
 import type { Logger } from '../lib/logger.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { startEngine } from './engine.ts';
-import type { EngineAccess } from './engine-access.ts';
-import { waitForEngine } from './running-engine.ts';
+import { type EngineAccess, waitForEngine } from './running-engine.ts';
 
 interface CopiedTable {
   /** The engine's, which may not be there. */

@@ -7,10 +7,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { startEngine } from './engine.ts';
-import { authorizationOf } from './engine-access.ts';
 import { findEngineProgram } from './engine-program.ts';
 import { writeEngineFiles } from './engine-settings.ts';
-import { findRunningEngine } from './running-engine.ts';
+import { authorizationOf, findRunningEngine } from './running-engine.ts';
 
 const notInstalled = '@chdb/lib-of-another-system/package.json';
 const manifest = JSON.parse(

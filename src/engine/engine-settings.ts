@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authorizationOf, type EngineAccess } from './engine-access.ts';
+import { authorizationOf, type EngineAccess } from './running-engine.ts';
 
 /** No insert and no merge begins with less to spare: one that runs out of room does damage. */
 const spareBytes = 24 * 1_048_576;

@@ -11,9 +11,9 @@ import { resetWithinRequest } from '../../test/support/reset-within-request.ts';
 import { engineAccess } from '../../test/support/shared-parts.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { freePort } from '../lib/network/free-port.ts';
-import { type Engine, type EngineAccess, startEngine } from './engine.ts';
-import { authorizationOf } from './engine-access.ts';
+import { type Engine, type EngineAccess, restartOnDamage, startEngine } from './engine.ts';
 import { writeEngineFiles } from './engine-settings.ts';
+import { authorizationOf } from './running-engine.ts';
 
 interface Answer {
   readonly status: number;
@@ -203,4 +203,15 @@ test('where the system gives no terminal, it says so and runs', { tags: 'long' }
     return answer?.status === 200;
   });
   expect(said).toContain('No terminal');
+});
+
+test('damage restarts the engine at once, then after pauses that double up to an hour', () => {
+  const restarts: number[] = [];
+  let now = 0;
+  const engine = { restart: () => restarts.push(now) };
+  const onDamage = restartOnDamage(engine, { monotonic: () => now });
+  for (; now < 4 * 3_600_000; now += 1_000) onDamage();
+  const pauses = restarts.slice(1).map((at, index) => (at - (restarts[index] ?? 0)) / 60_000);
+  expect(restarts[0]).toBe(0);
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });

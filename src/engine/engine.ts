@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../lib/logger.ts';
 import { freePort } from '../lib/network/free-port.ts';
+import type { Clock } from '../lib/time/clock.ts';
 import { becomesReady, type Patience, untilSilent, usualPatience } from './answer-watch.ts';
-import { accessFile, type EngineAccess } from './engine-access.ts';
-import { engineEnvironment } from './engine-environment.ts';
 import { findEngineProgram } from './engine-program.ts';
 import { type EngineShard, writeEngineFiles } from './engine-settings.ts';
+import { accessFile, type EngineAccess } from './running-engine.ts';
 
 const firstBackOffMs = 200;
 const longestBackOffMs = 10_000;
@@ -163,4 +163,50 @@ function exitOf(child: ChildProcess): Promise<string> {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
+}
+
+/**
+ * What the engine is given of the service's environment. The rest stays outside, the secrets above
+ * all: an environment can be read from the process, and from what it leaves when it crashes.
+ */
+const given = [
+  // The zone of the engine's log.
+  'TZ',
+  // Where a system keeps the libraries that Node needs.
+  'LD_LIBRARY_PATH',
+  // See scripts/run.mjs.
+  'MALLOC_ARENA_MAX',
+  'NODE_COMPILE_CACHE',
+];
+
+function engineEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(given.map((name) => [name, environment[name]])),
+    // Else an installed program runs in a process that it forks, which a signal does not reach.
+    CLICKHOUSE_WATCHDOG_ENABLE: '0',
+  };
+}
+
+/** Damage that a restart does not mend is met again, so restarts become rare. */
+const firstPauseMs = 60_000;
+const longestPauseMs = 3_600_000;
+
+/**
+ * Starts the engine again when it has found its data damaged, as after a merge on a full disk: it
+ * then drops the damaged part and takes the parts that were merged, which it keeps for minutes.
+ * Gives the function to call whenever damage is met.
+ */
+export function restartOnDamage(
+  engine: Pick<Engine, 'restart'>,
+  clock: Pick<Clock, 'monotonic'>,
+): () => void {
+  let pauseMs = firstPauseMs;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = clock.monotonic();
+    if (now < notBefore) return;
+    notBefore = now + pauseMs;
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    engine.restart('it found its data damaged');
+  };
 }

@@ -1,7 +1,24 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Clock, sleep } from '../lib/time/clock.ts';
 import { Fault } from '../vocabulary/faults.ts';
-import { accessFile, authorizationOf, type EngineAccess } from './engine-access.ts';
+
+/** Where the bundled engine is, and what it asks for. */
+export interface EngineAccess {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The header by which requests to the engine are let in. */
+export function authorizationOf({ username, password }: Omit<EngineAccess, 'url'>): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/** Holds the access of the running engine, for the command line's verbs. */
+export function accessFile(folder: string): string {
+  return join(folder, 'access.json');
+}
 
 const answerWithinMs = 2_000;
 const startsWithinMs = 60_000;

@@ -8,8 +8,7 @@ import type { Collector } from '../collect/collector.ts';
 import type { Countries } from '../collect/enrich/country/countries.ts';
 import type { CmcdCollector } from '../collect/forms/cmcd/cmcd-collector.ts';
 import type { PlayerLog } from '../collect/forms/player-log/player-log.ts';
-import type { Networks } from '../lib/network/network-list.ts';
-import type { TrustedProxies } from '../lib/network/trusted-proxies.ts';
+import type { Networks, TrustedProxies } from '../lib/network/network-list.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import type { Curves } from '../query/curve-service.ts';
 import type { QueryService } from '../query/query-service.ts';
@@ -17,12 +16,14 @@ import type { CountrySource } from '../vocabulary/country-source.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { parseQuery } from '../wire/parameters.ts';
 import { type Authenticate, createAuthenticate } from './authentication/authentication.ts';
-import { type IsOperator, recognizeOperator } from './authentication/operator-network.ts';
 import { answerByRole, collects } from './authentication/role-answers.ts';
 import { addSessionRoutes } from './authentication/session-routes.ts';
-import { addCollectRoutes } from './beacons/beacon-routes.ts';
 import { addCmcdRoutes } from './beacons/cmcd-routes.ts';
-import { type TakeDirectly, takeBeaconsDirectly } from './beacons/direct-beacons.ts';
+import {
+  addCollectRoutes,
+  type TakeDirectly,
+  takeBeaconsDirectly,
+} from './beacons/direct-beacons.ts';
 import { addPlayerLogRoutes } from './beacons/player-log-routes.ts';
 import { createSenderOf, type SenderOf } from './beacons/sender.ts';
 import { addHealthRoutes, type HealthParts } from './health-routes.ts';
@@ -44,12 +45,16 @@ import {
   type LimitedConnections,
   limitConnections,
 } from './server/connection-limits.ts';
-import { answerFaults, answerStopping, createFaultNotes } from './server/fault-answers.ts';
+import {
+  answerFaults,
+  answerOptions,
+  answerStopping,
+  answerUnknown,
+  createFaultNotes,
+} from './server/fault-answers.ts';
 import { refuseFraming } from './server/framing.ts';
 import { keepAlive } from './server/idle-timeout.ts';
-import { answerOptions, answerUnknown } from './server/method-answers.ts';
 import { refuseRepeatedHeaders } from './server/repeated-headers.ts';
-import { type ReportedCountry, reportedCountry } from './server/reported-country.ts';
 import { createRequestMeter, measureRequests } from './server/request-metrics.ts';
 import {
   allowOrigins,
@@ -57,7 +62,15 @@ import {
   secureAnswers,
   securityHeaders,
 } from './server/security-headers.ts';
-import { createFindSender, type SenderAddress, senderAddress } from './server/sender-address.ts';
+import {
+  createFindSender,
+  type IsOperator,
+  type ReportedCountry,
+  recognizeOperator,
+  reportedCountry,
+  type SenderAddress,
+  senderAddress,
+} from './server/sender-address.ts';
 import { answerUnreadable } from './server/unreadable-answers.ts';
 import { type AdmitReader, createAdmitReader } from './shares/readers.ts';
 import { addSharedRoutes } from './shares/shared-routes.ts';

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import Type from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
-import { shareRunning } from '../lib/tasks/shared-work.ts';
+import { shareRunning } from '../lib/tasks/serial-work.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { readParameters } from '../wire/parameters.ts';
 import type { Authenticate } from './authentication/authentication.ts';
-import type { IsOperator } from './authentication/operator-network.ts';
 import { collects } from './authentication/role-answers.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { retryAfter } from './server/fault-answers.ts';
+import type { IsOperator } from './server/sender-address.ts';
 
 export interface HealthParts {
   readonly catalog: Pick<Catalog, 'ping'>;

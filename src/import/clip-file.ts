@@ -1,7 +1,7 @@
 /** The short real film that comes with the service, for a video that has no other. */
 import { chmod, copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from '../lib/project-folder.ts';
+import { projectFolder } from '../lib/folders.ts';
 
 export const clipFile = join(projectFolder, 'demo/clip.mp4');
 

@@ -1,12 +1,21 @@
 /** Imports a media file into the catalog; the same file again is the same video. */
-import { chmod, constants, copyFile, mkdir, rename, stat } from 'node:fs/promises';
+import {
+  chmod,
+  constants,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  rename,
+  stat,
+} from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Catalog, CatalogRefusal, Video } from '../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { accepted } from '../operations/refusal-faults.ts';
 import { mediaFileName, thumbnailsUrl } from '../wire/library/content-files.ts';
-import { keyOfFile } from './file-key.ts';
 import { type MediaFile, readMediaFile } from './media-file.ts';
+import { stableKey } from './stable-key.ts';
 import { takeThumbnails } from './thumbnail-capture.ts';
 
 export interface MediaImport {
@@ -117,4 +126,32 @@ async function copyMedia(
   // A copy has the mode of what was copied.
   await chmod(unfinished, 0o600);
   await rename(unfinished, target);
+}
+
+const pieces = 16;
+const pieceBytes = 262_144;
+
+/**
+ * The same file has the same key, whatever its name and folder. For a large file, the key covers
+ * its size and pieces spread over it: a film of many gigabytes is not read in full, and two that
+ * differ anywhere differ in size or in their index.
+ */
+export async function keyOfFile(accountId: number, file: string, size: number): Promise<string> {
+  const handle = await open(file);
+  try {
+    const parts: (string | Buffer)[] = ['file', `${size}`];
+    const step = Math.max(pieceBytes, Math.floor((size - pieceBytes) / (pieces - 1)));
+    for (let at = 0; at < size && parts.length < pieces + 2; at += step) {
+      parts.push(await readPiece(handle, at));
+    }
+    return stableKey(accountId, parts);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readPiece(handle: FileHandle, position: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(pieceBytes);
+  const { bytesRead } = await handle.read({ buffer, position });
+  return buffer.subarray(0, bytesRead);
 }

@@ -1,8 +1,10 @@
 /** Takes pictures from a video, with the installed ffmpeg. */
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { keepPicture } from './picture-file.ts';
+import { thumbnailFolder } from '../wire/library/content-files.ts';
 
 const run = promisify(execFile);
 
@@ -62,4 +64,26 @@ async function takePicture(file: string, playTimeMs: number): Promise<Buffer | u
   const limits = { timeout: takeWithinMs, maxBuffer: maxPictureBytes, encoding: 'buffer' } as const;
   const { stdout } = await run('ffmpeg', words, limits).catch(() => ({ stdout: Buffer.alloc(0) }));
   return stdout.length > 0 ? stdout : undefined;
+}
+
+const nameBytes = 16;
+
+/**
+ * Pictures in the content folder, which this service serves: named after their own bytes. Resolves
+ * to its name, under which it is served.
+ */
+export async function keepPicture(
+  contentFolder: string,
+  picture: Uint8Array,
+  ending: 'jpg' | 'png',
+): Promise<string> {
+  const folder = join(contentFolder, thumbnailFolder);
+  await mkdir(folder, { recursive: true });
+  const hash = createHash('sha256').update(picture).digest().subarray(0, nameBytes);
+  const name = `${hash.toString('base64url')}.${ending}`;
+  // Renamed into place, so that an incomplete one is never served.
+  const unfinished = join(folder, `${name}.${process.pid}`);
+  await writeFile(unfinished, picture);
+  await rename(unfinished, join(folder, name));
+  return name;
 }

@@ -1,7 +1,7 @@
 /** Plans a question of the audience: from which rows it is answered, between which instants. */
 import type { Catalog, KnownVideo } from '../catalog/catalog.ts';
 import { assert } from '../lib/assert.ts';
-import { once } from '../lib/values/once.ts';
+import { once } from '../lib/values/memo.ts';
 import {
   type Counted,
   type FactReader,

@@ -43,6 +43,11 @@ export interface CurrentErasures {
   readonly accounts: ReadonlySet<number>;
 }
 
+/** Since when (ms) the facts of an account are kept; 0 if none was erased for its age. */
+export function findKeptSince(erasures: CurrentErasures | undefined, accountId: number): number {
+  return erasures?.keptSince.get(accountId) ?? 0;
+}
+
 /** Of an account that keeps single facts for longest: a hundred years. */
 export const mostFactsMonths = 1_200;
 

@@ -43,6 +43,10 @@ export interface CurrentVerdicts {
   readonly erasures?: CurrentErasures | undefined;
 }
 
+export function findEpoch({ epochs }: CurrentVerdicts, accountId: number): number {
+  return epochs.get(accountId) ?? 0;
+}
+
 const form = new RegExp(`^(${suspectReasonCodes.join('|')}):(\\d{4}-\\d\\d-\\d\\d):(\\w{1,32})$`);
 
 export function suspectIdOf({ reason, day, subject }: Suspect): string {

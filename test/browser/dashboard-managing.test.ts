@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keyOfFile } from '../../src/import/file-key.ts';
+import { keyOfFile } from '../../src/import/media-import.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { useDashboard } from './use-dashboard.ts';
 

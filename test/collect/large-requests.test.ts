@@ -1,7 +1,7 @@
 /** Requests that make far more facts than beacons: in parts, beside everybody else. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SpoolLimits } from '../../src/collect/spool/spool.ts';
-import { nextTurn } from '../../src/lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../src/lib/tasks/fair-turns.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { slotMs } from '../../src/store/facts.ts';
 import { addLibrary } from '../support/catalogs.ts';

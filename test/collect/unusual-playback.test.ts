@@ -1,6 +1,6 @@
 /** Unusual playback by the default settings: what is set apart, and that a school never is. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readAbuseLimits } from '../../src/app/parts/abuse-detector.ts';
+import { readAbuseLimits } from '../../src/app/parts/collect-parts.ts';
 import type { Sender } from '../../src/collect/draft.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';

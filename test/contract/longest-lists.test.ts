@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { openCatalog } from '../../src/catalog/open-catalog.ts';
-import { nextTurn } from '../../src/lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../src/lib/tasks/fair-turns.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { filterConditions } from '../../src/query/labels/filter-conditions.ts';
 import { dimensionOfCaption, readFilters } from '../../src/query/parse/filter-parser.ts';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openPlace } from '../../src/app/parts/storage-target.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import type { S3Access } from '../../src/maintenance/storage/s3-client.ts';
-import { openPlace } from '../../src/maintenance/storage/storage.ts';
 import type { Place } from '../../src/maintenance/storage/storage-target.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 

@@ -1,7 +1,7 @@
 /** Erasing what players report by single events: CMCD sessions, and sessions of the player log. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openErasureService } from '../../src/app/offline/offline-stores.ts';
-import type { ErasureService } from '../../src/maintenance/erase/erasure-service.ts';
+import type { ErasureService } from '../../src/maintenance/erase/eraser.ts';
 import type { StatsInfo } from '../../src/wire/beacons/player-log.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import type { TestAccount, TestService } from '../support/service.ts';

@@ -12,8 +12,8 @@ import {
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import type { Parts } from '../../src/cli/verb.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
+import type { ErasureService } from '../../src/maintenance/erase/eraser.ts';
 import type { ErasureRequest } from '../../src/maintenance/erase/erasure-request.ts';
-import type { ErasureService } from '../../src/maintenance/erase/erasure-service.ts';
 import { eraseOldFacts, firstDayKept } from '../../src/maintenance/erase/fact-retention-job.ts';
 import type { MaintenanceContext } from '../../src/maintenance/maintenance-context.ts';
 import { verify } from '../../src/maintenance/verify/verify.ts';

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hostsOfNode } from '../../scripts/cluster/hosts-of-node.ts';
-import { journalOf } from '../../src/app/parts/worker-journals.ts';
+import { journalOf } from '../../src/app/parts/work-split.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { usualHostPatience } from '../../src/store/client/host-watch.ts';
 import { retryStartup } from '../../src/store/client/startup-retry.ts';

@@ -1,7 +1,7 @@
 /** The largest answer there is, and one row more: real rows, from a real store. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nextTurn } from '../../src/lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../src/lib/tasks/fair-turns.ts';
 import { readQuery } from '../../src/query/parse/query-parser.ts';
 import { planQuery } from '../../src/query/planner.ts';
 import { localSpans } from '../../src/query/ranges/local-days.ts';

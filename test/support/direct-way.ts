@@ -8,7 +8,7 @@ import { createAddressLimit } from '../../src/http/limits/rate-limits.ts';
 import { senderAddress } from '../../src/http/server/sender-address.ts';
 import { assert } from '../../src/lib/assert.ts';
 import { createProcessLimiters } from '../../src/lib/limits/limiter.ts';
-import { readTrustedProxies } from '../../src/lib/network/trusted-proxies.ts';
+import { readTrustedProxies } from '../../src/lib/network/network-list.ts';
 import { Fault } from '../../src/vocabulary/faults.ts';
 import { type Collecting, startCollecting } from './collecting.ts';
 import { startLocalServer } from './local-server.ts';

@@ -1,6 +1,6 @@
 /** A way to the bundled engine on which it takes everybody for one with a wrong password. */
 import { request } from 'node:http';
-import type { EngineAccess } from '../../src/engine/engine-access.ts';
+import type { EngineAccess } from '../../src/engine/running-engine.ts';
 import { type LocalServer, startLocalServer } from './local-server.ts';
 
 /** The engine answers nobody without its password; what has it may be sent on as another. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openMaintenance } from '../../src/app/offline/offline-stores.ts';
-import type { Finding } from '../../src/maintenance/doctor/finding.ts';
+import type { Finding } from '../../src/maintenance/doctor/doctor.ts';
 import type { MaintenanceContext } from '../../src/maintenance/maintenance-context.ts';
 import { describeVerification } from '../../src/maintenance/verify/verification-text.ts';
 import { verify } from '../../src/maintenance/verify/verify.ts';

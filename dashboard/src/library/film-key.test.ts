@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keyOfFile } from '../../../src/import/file-key.ts';
+import { keyOfFile } from '../../../src/import/media-import.ts';
 import { filmKey } from './film-key.ts';
 
 test.each([1, 262_144, 600_000, 9_000_001])('of %d bytes it is the service’s own', async (size) => {

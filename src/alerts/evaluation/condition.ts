@@ -1,4 +1,5 @@
 /** Whether the condition of an alert holds: the one place where that is decided. */
+import { assert } from '../../lib/assert.ts';
 import type { AlertTerms, DropTerms, ThresholdTerms } from '../../wire/management/alerts.ts';
 
 /** What was found; null where there is nothing to divide by. */
@@ -32,7 +33,9 @@ export function expectedOf({ before = [] }: Figures): number | null {
 
 function isBeyond({ above, below }: ThresholdTerms, value: number | null): boolean | undefined {
   if (value === null) return undefined;
-  return above === null ? value < (below ?? 0) : value > above;
+  if (above !== null) return value > above;
+  assert(below !== null, 'a threshold has a bound');
+  return value < below;
 }
 
 function isDropped({ percent, atLeast }: DropTerms, figures: Figures): boolean | undefined {

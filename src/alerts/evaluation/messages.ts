@@ -9,7 +9,7 @@ import type {
   ViewerBasis,
 } from '../../wire/questions/audience-messages.ts';
 import { expectedOf, type Figures } from './condition.ts';
-import type { DuePeriod } from './due-period.ts';
+import type { DuePeriod } from './intervals.ts';
 
 /** As Standard Webhooks lays them out. */
 export interface Message<Data> {

@@ -9,9 +9,8 @@ import type { AlertTerms } from '../../wire/management/alerts.ts';
 import type { ReportTerms } from '../../wire/management/reports.ts';
 import type { MeasureValues, QueryTotals } from '../../wire/questions/audience-messages.ts';
 import { type Figures, holds } from './condition.ts';
-import { type DuePeriod, duePeriod, type ReportedDays } from './due-period.ts';
 import { type Asker, readMeasured, readSilence, type Statistics } from './figures.ts';
-import { lastOver } from './intervals.ts';
+import { type DuePeriod, duePeriod, lastOver, type ReportedDays } from './intervals.ts';
 import {
   alertMessage,
   isReport,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { copyCatalogFile } from '../../catalog/database/copy-catalog-file.ts';
 import { markOfCatalog } from '../../catalog/open-catalog.ts';
 import type { Config } from '../../config/config.ts';
-import { listFiles } from '../../lib/list-files.ts';
+import { listFiles } from '../../lib/folders.ts';
 import type { BackupSource } from '../../maintenance/backup/backup-source.ts';
 import { journalSuffix } from '../../store/journal/journal-file.ts';
 import { removeFrozen } from '../../store/verify/frozen-tables.ts';

@@ -2,17 +2,16 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { isThere } from '../../lib/make-folder.ts';
+import { isThere } from '../../lib/folders.ts';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
-import { createMetrics } from '../../lib/telemetry/telemetry.ts';
+import { createMetrics } from '../../lib/telemetry.ts';
 import {
   isClockSynchronized,
   lookAtServerClocks,
   lookAtSynchronization,
   lookAtTimeZones,
 } from '../../maintenance/doctor/clocks.ts';
-import type { Examination } from '../../maintenance/doctor/doctor.ts';
-import { ok, warning } from '../../maintenance/doctor/finding.ts';
+import { type Examination, ok, warning } from '../../maintenance/doctor/doctor.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from '../../maintenance/doctor/machine.ts';
 import { lookAtPort, lookAtProxy, openFilesOf } from '../../maintenance/doctor/network.ts';
 import {
@@ -28,7 +27,7 @@ import type { MaintenanceContext } from '../../maintenance/maintenance-context.t
 import { reservedBytes, reservedInodes, scarceBytes, scarceInodes } from '../disk-space.ts';
 import { maintenanceAgeMs } from '../maintenance-ages.ts';
 import { ownUrl } from '../own-urls.ts';
-import { countriesOf } from '../parts/country-source.ts';
+import { countriesOf } from '../parts/collect-parts.ts';
 import { mostOpenFiles } from '../parts/http-options.ts';
 import { scheduleOf } from '../parts/scheduled-exports.ts';
 import type { AppContext } from '../service.ts';

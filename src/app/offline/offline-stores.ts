@@ -1,23 +1,23 @@
 /** Opens the stores for verbs that work with facts: beside a running service, or alone. */
 import { join } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { createSuspects } from '../../collect/abuse/quarantine.ts';
-import type { QuarantineReview } from '../../collect/abuse/quarantine-review.ts';
+import { createSuspects, type QuarantineReview } from '../../collect/abuse/quarantine.ts';
 import { startAccountLedger } from '../../collect/account-ledger.ts';
 import { createCollector } from '../../collect/collector.ts';
 import { createViewers } from '../../collect/enrich/viewer/viewers.ts';
-import { createFactImport } from '../../collect/forms/import/fact-import.ts';
-import { collectImported } from '../../collect/forms/import/imported-lines.ts';
-import type { Importer } from '../../collect/forms/import/importer.ts';
+import {
+  collectImported,
+  createFactImport,
+  type Importer,
+} from '../../collect/forms/import/fact-import.ts';
 import { createSteps } from '../../collect/pipeline.ts';
 import { createSpool } from '../../collect/spool/spool.ts';
 import { createCollectLedger } from '../../collect/steps/outcome-metrics.ts';
-import { isThere } from '../../lib/make-folder.ts';
+import { isThere } from '../../lib/folders.ts';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
-import { createMetrics } from '../../lib/telemetry/telemetry.ts';
+import { createMetrics } from '../../lib/telemetry.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
-import { createEraser, type Eraser } from '../../maintenance/erase/eraser.ts';
-import type { ErasureService } from '../../maintenance/erase/erasure-service.ts';
+import { createEraser, type Eraser, type ErasureService } from '../../maintenance/erase/eraser.ts';
 import type { MaintenanceContext } from '../../maintenance/maintenance-context.ts';
 import type { QuestionContext } from '../../query/question-context.ts';
 import { checkJournal } from '../../store/journal/journal-file.ts';
@@ -25,14 +25,15 @@ import type { Facts } from '../../store/open-facts.ts';
 import { countrySourceOf } from '../../vocabulary/country-source.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { tryToHoldForImport } from '../data-folder.ts';
-import { sayWhatToDo } from '../earlier-release.ts';
 import { readSecretOf } from '../identities.ts';
 import { noteMaintenance } from '../maintenance-ages.ts';
-import { createImportAbuseDetector } from '../parts/abuse-detector.ts';
-import { makeCatalog, openExistingCatalog } from '../parts/configured-catalog.ts';
-import { countriesOf } from '../parts/country-source.ts';
-import { createConfiguredDimensionLimits } from '../parts/dimension-limits.ts';
-import { journalOf } from '../parts/worker-journals.ts';
+import {
+  countriesOf,
+  createConfiguredDimensionLimits,
+  createImportAbuseDetector,
+} from '../parts/collect-parts.ts';
+import { makeCatalog, openExistingCatalog, sayWhatToDo } from '../parts/configured-catalog.ts';
+import { journalOf } from '../parts/work-split.ts';
 import { type AppContext, openFactsOf } from '../service.ts';
 
 interface Stores {

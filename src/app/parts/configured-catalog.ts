@@ -8,11 +8,10 @@ import {
   pendingOfCatalog,
 } from '../../catalog/open-catalog.ts';
 import type { Config } from '../../config/config.ts';
-import { isThere } from '../../lib/make-folder.ts';
+import { isThere } from '../../lib/folders.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { makeDataFolder } from '../data-folder.ts';
-import { sayWhatToDo } from '../earlier-release.ts';
+import { isInUse, makeDataFolder } from '../data-folder.ts';
 
 interface NamedCatalog {
   readonly DATA_DIR: string;
@@ -80,4 +79,21 @@ export function nameOfCatalog({ DATABASE_URL: url }: NamedCatalog): string {
   const { host, pathname, searchParams } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1)) || 'that of the user';
   return `PostgreSQL on ${host || searchParams.get('host') || 'localhost'}, database ${database}`;
+}
+
+/**
+ * Where the tables are those of an earlier release: only the service and `migrate` change them.
+ * Says what to do about tables that were refused as they were found; any other error as it is.
+ */
+export async function sayWhatToDo(
+  error: unknown,
+  config: Pick<Config, 'DATA_DIR'>,
+): Promise<never> {
+  if (!(error instanceof Fault) || error.code !== 'CONFLICT') throw error;
+  const { DATA_DIR: folder } = config;
+  const todo = (await isInUse(folder))
+    ? `That release runs on ${folder} (DATA_DIR): use its own verbs, or stop it and start this one`
+    : 'Start the service of this release, or run `playmeter migrate`; ' +
+      'if a node of that release still runs, stop it first';
+  throw new Fault('CONFLICT', `${error.message}. ${todo}`);
 }

@@ -1,11 +1,14 @@
 /** What the HTTP edge takes from the configuration. */
-
 import type { Config } from '../../config/config.ts';
 import type { AppParts } from '../../http/app.ts';
 import type { ConnectionLimits } from '../../http/server/connection-limits.ts';
 import { assert } from '../../lib/assert.ts';
-import { type Networks, readNetworks } from '../../lib/network/network-list.ts';
-import { readTrustedProxies, type TrustedProxies } from '../../lib/network/trusted-proxies.ts';
+import {
+  type Networks,
+  readNetworks,
+  readTrustedProxies,
+  type TrustedProxies,
+} from '../../lib/network/network-list.ts';
 
 type EdgeSettings = Pick<
   AppParts,

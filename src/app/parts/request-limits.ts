@@ -12,7 +12,7 @@ import {
   type WantedPoints,
 } from '../../lib/limits/shared-limiter.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { addGauge } from '../../lib/telemetry/telemetry.ts';
+import { addGauge } from '../../lib/telemetry.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 
 /** Of a limit, what each process may pass without asking; and hold without using it. */

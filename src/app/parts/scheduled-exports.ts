@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import { separated } from '../../config/setting-types.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { addGauge } from '../../lib/telemetry/telemetry.ts';
+import { addGauge } from '../../lib/telemetry.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { readPeriodically } from '../../lib/time/periodic-reading.ts';
 import { readSchedule, type Schedule } from '../../lib/time/schedule.ts';

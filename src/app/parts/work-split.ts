@@ -1,6 +1,9 @@
 /** How processes share the work of a node, and nodes that of a service: who makes the sums. */
+
+import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import { reports, rollsUp } from '../../http/authentication/role-answers.ts';
+import { listFolders } from '../../lib/folders.ts';
 import type { Facts, RollUpSharing } from '../../store/open-facts.ts';
 import type { Role } from '../../vocabulary/roles.ts';
 import type { WorkerLink } from '../workers/worker-link.ts';
@@ -35,4 +38,20 @@ export function tellParent({ worker }: NodeParts, facts: Facts, metrics: Registr
     isReady: facts.whyNotReady() === undefined,
   });
   return worker.tell(state, metrics);
+}
+
+/** Each worker has a journal of its own; the first has that of a service of one process. */
+export function journalOf(dataFolder: string, worker = 1): string {
+  const folder = join(dataFolder, 'journal');
+  return worker === 1 ? folder : join(folder, `worker-${worker}`);
+}
+
+/** Of an earlier run with more workers than now. */
+export async function leftJournals(dataFolder: string, workers = 1): Promise<string[]> {
+  const folder = journalOf(dataFolder);
+  const left = (await listFolders(folder)).filter((name) => {
+    const number = /^worker-(\d+)$/.exec(name)?.[1];
+    return number !== undefined && Number(number) > workers;
+  });
+  return left.map((name) => join(folder, name));
 }

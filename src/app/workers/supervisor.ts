@@ -3,16 +3,15 @@
  * know of each other. It answers no requests itself; Node's cluster module hands each new
  * connection to a worker that is not busy with taking one.
  */
-import { Counter, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, Registry } from 'prom-client';
+import { createWindows } from '../../lib/limits/limiter.ts';
+import type { TakenPoints, WantedPoints } from '../../lib/limits/shared-limiter.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { addGauge } from '../../lib/telemetry/telemetry.ts';
-import type { Clock } from '../../lib/time/clock.ts';
-import { sleep } from '../../lib/time/clock.ts';
+import { addGauge } from '../../lib/telemetry.ts';
+import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Channel, createChannel } from './channel.ts';
 import type { Message, Metrics, NodeState, Question, WorkerState } from './messages.ts';
-import { createSummedMetrics, type SummedMetrics } from './metrics-total.ts';
-import { createSharedPoints } from './shared-points.ts';
 
 const tellEveryMs = 100;
 /** Turns without a word from a worker: it hangs. */
@@ -249,4 +248,52 @@ async function stopAll(workers: readonly Worker[], clock: Clock): Promise<void> 
   await Promise.all(exits);
   waiting.abort();
   await tooLong;
+}
+
+export interface SummedMetrics {
+  /** Those of a worker as they are now. */
+  note(worker: number, metrics: Metrics): void;
+  /** What an ended worker counted up to the last note stays; its gauges go. */
+  end(worker: number): Promise<void>;
+  /** As text for Prometheus, with those of the parent. */
+  text(own: Registry): Promise<string>;
+}
+
+/** Adds up the metrics of workers, those that have ended included: a counter must never sink. */
+export function createSummedMetrics(): SummedMetrics {
+  const running = new Map<number, Metrics>();
+  let ended: Metrics = [];
+  return {
+    note(worker, metrics) {
+      running.set(worker, metrics);
+    },
+    async end(worker) {
+      const counted = running.get(worker)?.filter(isCounted) ?? [];
+      running.delete(worker);
+      const all = AggregatorRegistry.aggregate([ended, counted]);
+      ended = (await all.getMetricsAsJSON()) as Metrics;
+    },
+    async text(own) {
+      const all = [...running.values(), ended, (await own.getMetricsAsJSON()) as Metrics];
+      return AggregatorRegistry.aggregate(all).metrics();
+    },
+  };
+}
+
+/** The library names types in texts, whatever its types say. */
+function isCounted({ type }: Metrics[number]): boolean {
+  return ['counter', 'histogram'].includes(String(type));
+}
+
+/** The parent's side of limits: counts what all workers take, in windows of a minute. */
+function createSharedPoints(
+  clock: Pick<Clock, 'monotonic'>,
+): (wanted: WantedPoints) => TakenPoints {
+  const windows = createWindows(clock, () => ({ taken: 0 }));
+  return ({ limit, pool, subject, points }) => {
+    const { state, msBeforeNext } = windows.of(`${limit} ${subject}`);
+    const granted = Math.max(0, Math.min(points, pool - state.taken));
+    state.taken += granted;
+    return { granted, taken: state.taken, msBeforeNext };
+  };
 }

@@ -6,7 +6,7 @@ import { noteChange } from '../audit/change-entry.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/row-locks.ts';
+import { holdAccount, lockRows } from '../database/row-locks.ts';
 import { type CatalogRefusal, countLimits, refused, refusedField } from '../refusal.ts';
 
 const cachedAccountLimit = 10_000;
@@ -131,8 +131,7 @@ async function holdLabels(
   connection: Connection,
   accountId: number,
 ): Promise<LabelRow[]> {
-  const account = connection.selectFrom('accounts').select('id').where('id', '=', accountId);
-  await lockRows(database, account);
+  await holdAccount(database, connection, accountId);
   return lockRows(database, selectLabels(connection, accountId));
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { assert } from '../../lib/assert.ts';
+import { assert, onlyRow } from '../../lib/assert.ts';
 import { localDay } from '../../lib/time/time-zone.ts';
 import { saltLifetimeMs, saltUseMs } from '../../vocabulary/viewers.ts';
 import type { SaltDay, Salts } from '../audience.ts';
@@ -128,7 +128,7 @@ function emptyLog(kysely: Connection): Promise<boolean> {
       );
       return emptied.rows[0]?.busy === 0;
     } finally {
-      await sql`pragma busy_timeout = ${sql.lit(rows[0]?.timeout ?? 0)}`.execute(connection);
+      await sql`pragma busy_timeout = ${sql.lit(onlyRow(rows).timeout)}`.execute(connection);
     }
   });
 }

@@ -70,10 +70,10 @@ function nextKind(kysely: Connection, last: Kind | undefined): Promise<Kind | un
   return kysely
     .selectFrom('audit')
     .select(['accountId', 'action'])
-    .$if(last !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('accountId', 'action'), '>', tuple(last?.accountId ?? 0, last?.action ?? '')),
-      ),
+    .where(({ eb, lit, refTuple, tuple }) =>
+      last === undefined
+        ? lit(true)
+        : eb(refTuple('accountId', 'action'), '>', tuple(last.accountId, last.action)),
     )
     .orderBy('accountId')
     .orderBy('action')

@@ -6,7 +6,7 @@ import type { ErasureState, ErasureTarget } from '../../vocabulary/erasures.ts';
 import { describeActor, noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/row-locks.ts';
+import { holdAccount } from '../database/row-locks.ts';
 import type { ErasureRow } from '../database/tables.ts';
 import type { ErasedCounts, Erasure, Erasures } from '../erasures.ts';
 import { mostOpenErasures, refused } from '../refusal.ts';
@@ -34,7 +34,9 @@ export function createErasures(database: Database): Erasures {
       const rows = await kysely
         .selectFrom('erasures')
         .selectAll()
-        .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId ?? 0))
+        .where(({ eb, lit }) =>
+          accountId === undefined ? lit(true) : eb('accountId', '=', accountId),
+        )
         .orderBy('atMs', 'desc')
         .orderBy('receipt')
         .limit(listed)
@@ -152,15 +154,6 @@ function find(connection: Connection, receipt: string): Promise<ErasureRow | und
     .selectAll()
     .where('receipt', '=', receipt)
     .executeTakeFirst();
-}
-
-async function holdAccount(
-  database: Database,
-  connection: Connection,
-  accountId: number,
-): Promise<boolean> {
-  const account = connection.selectFrom('accounts').select('id').where('id', '=', accountId);
-  return (await lockRows(database, account)).length > 0;
 }
 
 async function hasRoom(connection: Connection, accountId: number): Promise<boolean> {

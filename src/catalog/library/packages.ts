@@ -7,7 +7,7 @@ import { noteChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows, shareRows } from '../database/row-locks.ts';
-import type { Package, Packages } from '../library.ts';
+import type { Names, Package, Packages } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
 
 const columns = [
@@ -175,4 +175,25 @@ export async function retirePublications(
   if (packageId !== undefined) update = update.where('packageId', '=', packageId);
   if (videoId !== undefined) update = update.where('videoId', '=', videoId);
   await update.execute();
+}
+
+/** Also of what is deleted: statistics refer to it. */
+export function createNames({ kysely }: Database): Names {
+  return {
+    packages: (accountId, packageIds) =>
+      kysely
+        .selectFrom('packages')
+        .select(['id', 'name'])
+        .where('accountId', '=', accountId)
+        .where('id', 'in', [...packageIds])
+        .execute(),
+
+    folders: (accountId, folderIds) =>
+      kysely
+        .selectFrom('folders')
+        .select(['id', 'name'])
+        .where('accountId', '=', accountId)
+        .where('id', 'in', [...folderIds])
+        .execute(),
+  };
 }

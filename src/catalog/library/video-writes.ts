@@ -10,10 +10,9 @@ import { lockRows } from '../database/row-locks.ts';
 import type { NewVideoRow, VideoRow } from '../database/tables.ts';
 import { type StoredVideo, type Videos, type VideoToPut, videoBatchLimit } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
-import { chooseSearchIndex } from '../search/configured-search-index.ts';
 import { noteLibraryChange } from '../search/list-counts.ts';
 import { indexedVideoOf } from '../search/search-index.ts';
-import { indexVideo } from '../search/video-index.ts';
+import { chooseSearchIndex, indexVideo } from '../search/video-index.ts';
 import { holdFolder } from './folders.ts';
 import { notedMembers, rowOfNewVideo } from './video-row.ts';
 

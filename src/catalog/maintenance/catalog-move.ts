@@ -1,14 +1,14 @@
 /** Copies a whole catalog into another database; see docs/decisions/catalog-move.md. */
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { assert } from '../../lib/assert.ts';
+import { assert, onlyRow } from '../../lib/assert.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Connection } from '../database/connection.ts';
 import { type CatalogLocation, type Database, openDatabase } from '../database/database.ts';
 import { isEmpty, migrate, requireMigrated } from '../database/migrations/migrations.ts';
-import { chooseSearchIndex } from '../search/configured-search-index.ts';
 import { indexedVideoOf } from '../search/search-index.ts';
+import { chooseSearchIndex } from '../search/video-index.ts';
 import { readMark } from './catalog-verification.ts';
 
 export interface CatalogMoveOptions {
@@ -381,11 +381,8 @@ async function insert(
 }
 
 async function countRows({ connection }: Side, { name }: Table): Promise<number> {
-  const [found] = await rowsFrom<{ rows: number }>(
-    connection,
-    sql`select count(*) as rows from ${sql.table(name)}`,
-  );
-  return found?.rows ?? 0;
+  const query = sql`select count(*) as rows from ${sql.table(name)}`;
+  return onlyRow(await rowsFrom<{ rows: number }>(connection, query)).rows;
 }
 
 /** The last id that was given, whether or not its row is still there. */

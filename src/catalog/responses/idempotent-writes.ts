@@ -89,14 +89,14 @@ async function dropOldest(kysely: Connection, throughMs: number, accountId?: num
   const oldest = kysely
     .selectFrom('idempotentWrites')
     .select('createdAtMs')
-    .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId ?? 0))
+    .where(({ eb, lit }) => (accountId === undefined ? lit(true) : eb('accountId', '=', accountId)))
     .where('createdAtMs', '<=', throughMs)
     .orderBy('createdAtMs')
     .limit(portionRows)
     .as('oldest');
   const { numDeletedRows } = await kysely
     .deleteFrom('idempotentWrites')
-    .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId ?? 0))
+    .where(({ eb, lit }) => (accountId === undefined ? lit(true) : eb('accountId', '=', accountId)))
     .where('createdAtMs', '<=', (builder) =>
       builder.selectFrom(oldest).select(({ fn }) => fn.max('oldest.createdAtMs').as('through')),
     )

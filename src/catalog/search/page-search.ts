@@ -1,13 +1,15 @@
 /** The ids of one page of a list, in order: found in indexes, before any whole row is read. */
+
 import { type RawBuilder, sql } from 'kysely';
+import { onlyRow } from '../../lib/assert.ts';
 import { normalizeText } from '../../lib/values/text-normalization.ts';
 import type { Dialect } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { VideoQuery } from '../library.ts';
-import { chooseSearchIndex } from './configured-search-index.ts';
 import type { CountOnce } from './list-counts.ts';
 import type { SearchedField, SearchScope } from './search-index.ts';
 import { titleOrderLength } from './search-text.ts';
+import { chooseSearchIndex } from './video-index.ts';
 
 /** Up to this many matches are sorted; more are picked while walking the order. */
 const sortLimit = 1_000;
@@ -64,7 +66,7 @@ async function countRows({ kysely }: Database, { from }: Rows): Promise<number> 
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(
     kysely,
   );
-  return rows[0]?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 function byCid({ accountId }: VideoList, { keyword }: VideoQuery): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { onlyRow } from '../../lib/assert.ts';
 import {
   type IndexedVideo,
   type SearchedField,
@@ -49,7 +50,7 @@ export const sqliteSearchIndex: SearchIndex = {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (select 1 from (${matches}) limit ${littleLimit + 1})
     `.execute(connection);
-    return (rows[0]?.count ?? 0) <= littleLimit;
+    return onlyRow(rows).count <= littleLimit;
   },
 };
 

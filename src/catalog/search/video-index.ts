@@ -1,8 +1,13 @@
-import type { Connection } from '../database/connection.ts';
+import type { Connection, Dialect } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { VideoRow } from '../database/tables.ts';
-import { chooseSearchIndex } from './configured-search-index.ts';
-import { indexedVideoOf } from './search-index.ts';
+import { postgresSearchIndex } from './postgres-search-index.ts';
+import { indexedVideoOf, type SearchIndex } from './search-index.ts';
+import { sqliteSearchIndex } from './sqlite-search-index.ts';
+
+export function chooseSearchIndex({ dialect }: { readonly dialect: Dialect }): SearchIndex {
+  return dialect === 'sqlite' ? sqliteSearchIndex : postgresSearchIndex;
+}
 
 /** Indexes a video as it is now: its texts, its folder and its packages. */
 export async function indexVideo(

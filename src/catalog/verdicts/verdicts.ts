@@ -5,7 +5,7 @@ import { hasRoom } from '../access/count-limit.ts';
 import { describeActor, noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/row-locks.ts';
+import { holdAccount } from '../database/row-locks.ts';
 import { readCurrentErasures } from '../erasures/erased-names.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
 
@@ -163,15 +163,6 @@ async function readCurrent(kysely: Connection): Promise<CurrentVerdicts> {
     ),
     epochs: new Map(epochs.map(({ accountId, verdictEpoch }) => [accountId, verdictEpoch])),
   };
-}
-
-async function holdAccount(
-  database: Database,
-  connection: Connection,
-  accountId: number,
-): Promise<boolean> {
-  const account = connection.selectFrom('accounts').select('id').where('id', '=', accountId);
-  return (await lockRows(database, account)).length > 0;
 }
 
 async function raiseForRepair(

@@ -1,4 +1,4 @@
-import type { Importer } from '../../collect/forms/import/importer.ts';
+import type { Importer } from '../../collect/forms/import/fact-import.ts';
 import { importBeacons } from '../../import/beacon-import.ts';
 import {
   beginning,

@@ -8,9 +8,9 @@ import { untilAborted } from '../../lib/tasks/abortable.ts';
 import { counted } from '../../lib/values/counted.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
+import { withBar } from '../runner/input.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import { jsonOption, type Option } from '../runner/options.ts';
-import { withBar } from '../runner/progress-bar.ts';
 import { operator, withCatalog, withNewCatalog } from '../runner/with-catalog.ts';
 import type { Outcome, Parts, Verb } from '../verb.ts';
 

@@ -1,11 +1,20 @@
+import { readFile } from 'node:fs/promises';
 import { counted } from '../../lib/values/counted.ts';
+import { readJson } from '../../lib/values/json-text.ts';
 import { takeBackup } from '../../maintenance/backup/backup.ts';
-import { listBackups } from '../../maintenance/backup/backup-list.ts';
-import { type Backup, checkBackup, openBackup } from '../../maintenance/backup/backup-reader.ts';
+import {
+  type Backup,
+  checkBackup,
+  listBackups,
+  openBackup,
+} from '../../maintenance/backup/backup-reader.ts';
 import type { Manifest } from '../../maintenance/backup/manifest.ts';
+import { describeVerification } from '../../maintenance/verify/verification-text.ts';
+import { type ReadReceipt, readReceipts } from '../../operations/erasure-receipts.ts';
+import { WrongUsage } from '../runner/arguments.ts';
+import { withBar } from '../runner/input.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import { jsonOption, type Option, optionalOption } from '../runner/options.ts';
-import { withBar } from '../runner/progress-bar.ts';
 import type { Verb } from '../verb.ts';
 
 const places = 'a folder, or s3://BUCKET/PREFIX';
@@ -136,4 +145,49 @@ function lineOf({
     ...(hasCatalog ? [] : ['without the catalog']),
     ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
   ].join('\t');
+}
+
+export const restore: Verb = {
+  words: 'restore',
+  summary: 'Restore a backup into an empty data folder, then verify it',
+  options: {
+    place: {
+      type: 'positional',
+      description: 'The backup: a folder, or s3://BUCKET/PREFIX',
+      required: true,
+    },
+    erasures: optionalOption(
+      'Receipts newer than the backup, to be carried out again: what erasure list --json printed',
+      'FILE',
+    ),
+    json: jsonOption,
+  },
+  async run(given, parts) {
+    const backup = await openBackup(parts.openPlace(given.text('place')));
+    const erasures = given.has('erasures') ? await readFileOf(given.text('erasures')) : [];
+    const verification = await withInterruption((signal) =>
+      withBar((noteProgress) => parts.restore(backup, { signal, noteProgress, erasures })),
+    );
+    const { completeThrough, hasSecret } = backup.manifest;
+    const { json, lines, isIncomplete } = describeVerification(verification);
+    const noSecret = 'The backup has no secret: set APP_SECRET as it was';
+    return {
+      json: { completeThrough, hasSecret, verification: json },
+      lines: [
+        ...lines,
+        `Restored: complete through ${completeThrough}`,
+        ...(hasSecret ? [] : [noSecret]),
+      ],
+      isIncomplete,
+    };
+  },
+};
+
+async function readFileOf(path: string): Promise<ReadReceipt[]> {
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw new WrongUsage(`--erasures: ${error.message}`);
+  });
+  const message = readJson(bytes);
+  if (!message.ok) throw new WrongUsage(`--erasures: ${path} ${message.reason}`);
+  return readReceipts(message.value);
 }

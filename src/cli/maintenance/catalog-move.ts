@@ -1,8 +1,8 @@
 import { counted } from '../../lib/values/counted.ts';
 import { WrongUsage } from '../runner/arguments.ts';
+import { withBar } from '../runner/input.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import { jsonOption, requiredOption } from '../runner/options.ts';
-import { withBar } from '../runner/progress-bar.ts';
 import type { Verb } from '../verb.ts';
 
 const sqlite = 'sqlite';

@@ -3,9 +3,9 @@ import { describeFindings, examine } from '../../maintenance/doctor/doctor.ts';
 import { describeVerification } from '../../maintenance/verify/verification-text.ts';
 import { verify as check } from '../../maintenance/verify/verify.ts';
 import { Fault } from '../../vocabulary/faults.ts';
+import { withBar } from '../runner/input.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import { jsonOption, optionalOption } from '../runner/options.ts';
-import { withBar } from '../runner/progress-bar.ts';
 import { operator } from '../runner/with-catalog.ts';
 import type { Verb } from '../verb.ts';
 

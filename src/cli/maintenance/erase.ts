@@ -1,12 +1,12 @@
 import { untilAborted } from '../../lib/tasks/abortable.ts';
 import { counted } from '../../lib/values/counted.ts';
+import type { ErasureService } from '../../maintenance/erase/eraser.ts';
 import type { ErasureRequest } from '../../maintenance/erase/erasure-request.ts';
-import type { ErasureService } from '../../maintenance/erase/erasure-service.ts';
 import { writeReceipt } from '../../operations/erasure-receipts.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
+import { withBar } from '../runner/input.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import { accountOption, jsonOption, optionalOption } from '../runner/options.ts';
-import { withBar } from '../runner/progress-bar.ts';
 import { showTable } from '../runner/table-text.ts';
 import { operator, withCatalog } from '../runner/with-catalog.ts';
 import type { Outcome, Parts, Verb } from '../verb.ts';

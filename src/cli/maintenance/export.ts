@@ -24,6 +24,7 @@ import { Fault } from '../../vocabulary/faults.ts';
 import { intervalOption, partsOption, withAsked } from '../questions/curves.ts';
 import { questionOptions, readAsked } from '../questions/query-question.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
+import { withBar } from '../runner/input.ts';
 import { withInterruption } from '../runner/interruption.ts';
 import {
   accountOption,
@@ -32,7 +33,6 @@ import {
   optionalOption,
   requiredOption,
 } from '../runner/options.ts';
-import { withBar } from '../runner/progress-bar.ts';
 import type { Outcome, Parts, Verb } from '../verb.ts';
 
 const options: Record<string, Option> = {

@@ -5,13 +5,14 @@
  * docs/decisions/unusual-playback.md.
  */
 
+import { createHmac } from 'node:crypto';
 import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { createThrottle } from '../../lib/time/throttled-notice.ts';
-import { dayMs } from '../../lib/time/utc-day.ts';
+import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
 import { type SuspectView, slotMs } from '../../store/facts.ts';
-import type { SuspectReason } from '../../vocabulary/suspects.ts';
+import { type SuspectReason, suspectIdOf } from '../../vocabulary/suspects.ts';
 import type { BatchContext, Draft } from '../draft.ts';
 import { oldestMs } from '../steps/time-step.ts';
 import {
@@ -23,7 +24,6 @@ import {
   takeFrom,
 } from './playback-bounds.ts';
 import { createQuarantineLimit, type QuarantineLimit } from './quarantine-limit.ts';
-import { nameSuspect } from './suspect-name.ts';
 import {
   createJudgedViews,
   type JudgedView,
@@ -297,4 +297,28 @@ function recallInto(views: JudgedViews): AbuseDetector['recall'] {
       }
     },
   };
+}
+
+const hashDigits = 16;
+
+/**
+ * The id of the suspect that a draft belongs to from now on. An address or a viewer appears as a
+ * keyed hash, with the account and the day in it, so that it connects neither accounts nor days.
+ */
+function nameSuspect(
+  secret: string,
+  { publication }: Draft,
+  { reason, subject }: { readonly reason: SuspectReason; readonly subject: string | number },
+  { nowMs }: BatchContext,
+): string {
+  assert(publication, 'the video is known before its playback is judged');
+  const { accountId, videoId } = publication;
+  const day = utcDayOf(nowMs);
+  if (reason === 'VIDEO' || reason === 'LENGTH') {
+    return suspectIdOf({ reason, day, subject: String(videoId) });
+  }
+  if (reason === 'ACCOUNT') return suspectIdOf({ reason, day, subject: String(accountId) });
+  const name = `suspect\n${reason}\n${day}\n${accountId}\n${subject}`;
+  const hash = createHmac('sha256', secret).update(name).digest('hex');
+  return suspectIdOf({ reason, day, subject: hash.slice(0, hashDigits) });
 }

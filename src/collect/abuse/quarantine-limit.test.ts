@@ -5,8 +5,7 @@ import { type Fact, slotMs } from '../../store/facts.ts';
 import type { Draft } from '../draft.ts';
 import { identifyView } from '../steps/view-identity.ts';
 import { setUnusualApart } from './detector-steps.ts';
-import { createQuarantineLimit } from './quarantine-limit.ts';
-import { limitQuarantine, refuseWhileFull } from './quarantine-limit-step.ts';
+import { createQuarantineLimit, limitQuarantine, refuseWhileFull } from './quarantine-limit.ts';
 import { judgedView } from './view-table.ts';
 
 const dayMs = 86_400_000;

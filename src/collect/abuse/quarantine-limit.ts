@@ -2,11 +2,14 @@
  * Bounds how much of an account is set apart, in a day and at once: what strangers invent must fill
  * no disk, and keep no sums waiting. Each process counts for itself, from its start on.
  */
+
+import { assert } from '../../lib/assert.ts';
 import { createBucketPace, fullBucket, type TokenBucket } from '../../lib/limits/token-bucket.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { createNumberTable, type NumberKey } from '../../lib/values/number-table.ts';
 import { type Fact, type FactDetails, slotMs } from '../../store/facts.ts';
+import type { Draft, Refusal, Step } from '../draft.ts';
 import { judgedView, type ViewIdentity } from './view-table.ts';
 
 /** Of a fact in the store, with its sums; stretches that strangers draw compress badly. */
@@ -25,7 +28,7 @@ export interface QuarantineLimit {
 }
 
 /** What tells a fact from others. */
-export interface FactName extends ViewIdentity, Pick<Fact, 'accountId' | 'stretch' | 'slotStart'> {
+interface FactName extends ViewIdentity, Pick<Fact, 'accountId' | 'stretch' | 'slotStart'> {
   readonly details?: Pick<FactDetails, 'startMs'>;
 }
 
@@ -67,4 +70,44 @@ function keyOf(fact: FactName): NumberKey {
   // One that begins at another time is another fact.
   const startMs = fact.details?.startMs ?? 0;
   return [(first ^ slot) >>> 0, (second ^ startMs) >>> 0, third, (fourth ^ fact.stretch) >>> 0];
+}
+
+const refusal: Refusal = {
+  code: 'TOO_MUCH_APART',
+  detail: 'unusual playback, of which there is too much',
+};
+
+/** Refuses what is to be set apart while there is no room for any, before it is made into facts. */
+export function refuseWhileFull({ isFull }: QuarantineLimit): Step {
+  return {
+    name: 'refuse while full',
+    run(draft, { sender }) {
+      if (draft.suspect === undefined || sender.accountId !== undefined) return undefined;
+      return isFull(firstOf(draft)) ? refusal : undefined;
+    },
+  };
+}
+
+function firstOf(draft: Draft): FactName {
+  const { publication, atMs: startMs } = draft;
+  assert(publication, 'the video is known before its playback is judged');
+  const { accountId, packageId, videoId } = publication;
+  const { view, stretch } = draft.signed ?? draft;
+  const slotStart = Math.floor(startMs / slotMs) * slotMs;
+  return { accountId, packageId, videoId, view, stretch, slotStart, details: { startMs } };
+}
+
+/** Refuses what is to be set apart when too much of the account was; a usual part still counts. */
+export function limitQuarantine(room: QuarantineLimit): Step {
+  return {
+    name: 'bound what is set apart',
+    run(draft, { sender }) {
+      const isUsual = draft.suspect === undefined && draft.beyond === undefined;
+      if (isUsual || sender.accountId !== undefined) return undefined;
+      const apart = draft.facts.filter(({ suspect }) => suspect !== '');
+      if (room.take(apart)) return undefined;
+      draft.facts = draft.facts.filter(({ suspect }) => suspect === '');
+      return draft.facts.length > 0 ? undefined : refusal;
+    },
+  };
 }

@@ -2,6 +2,7 @@
 import type { Catalog, CatalogRefusal, Decision, Verdict } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type Result, refuse } from '../../lib/result.ts';
+import { repeat } from '../../lib/tasks/repeated-work.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { Suspects as StoredSuspects, SuspectSums } from '../../store/facts.ts';
@@ -74,17 +75,13 @@ interface Settling extends WithVerdicts {
 
 /** Settles at once and every few seconds, until the returned function is called. */
 export function keepSettled({ suspects, clock, logger, ...catalog }: Settling): () => void {
-  let isStopped = false;
-  let cancel = () => {};
-  const turn = async (): Promise<void> => {
-    await suspects.settle(catalog).catch((error) => {
-      logger.warn({ err: error }, 'sums do not follow the verdicts yet, trying again');
-    });
-    if (!isStopped) cancel = clock.after(settleEveryMs, turn);
-  };
-  cancel = clock.after(0, turn);
-  return () => {
-    isStopped = true;
-    cancel();
-  };
+  const failure = 'sums do not follow the verdicts yet, trying again';
+  return repeat(() => suspects.settle(catalog), { pauseMs: settleEveryMs, failure, clock, logger });
+}
+
+/** What verbs about suspects need: the stores, beside a running service or alone. */
+export interface QuarantineReview {
+  readonly catalog: Catalog;
+  readonly suspects: Suspects;
+  close(): Promise<void>;
 }

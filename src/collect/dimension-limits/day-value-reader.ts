@@ -1,6 +1,6 @@
 /** Reads from the store which values days have, many days together. */
 
-import { combineWork } from '../../lib/tasks/combined-work.ts';
+import { combineWork } from '../../lib/tasks/serial-work.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { AccountDay, Fact, FactReader, ValueReader } from '../../store/facts.ts';
 import { otherValue } from '../../vocabulary/statistics.ts';

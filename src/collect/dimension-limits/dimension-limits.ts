@@ -5,15 +5,23 @@
  * own. A value once counted keeps its name. See docs/decisions/bounded-values.md.
  */
 
+import { Counter, type Registry } from 'prom-client';
 import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import type { Fact, FactReader, OpenColumn, ValueReader } from '../../store/facts.ts';
+import {
+  type Attributes,
+  type Fact,
+  type FactReader,
+  type OpenColumn,
+  openColumns,
+  type ValueReader,
+} from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
+import type { AccountLedger, Outcome } from '../account-ledger.ts';
 import { createDayLearning } from './day-value-reader.ts';
 import { createRememberedDays, type RememberedDay } from './known-day-values.ts';
 import { type OpenDimension, openDimensions, roomOf } from './open-dimensions.ts';
-import { createSeenValues } from './seen-values.ts';
 import { createSenderAllowance, type ValueSender } from './sender-allowance.ts';
 
 /** A store that hangs must not keep the senders waiting for as long as it does. */
@@ -208,4 +216,75 @@ function inTime(read: Promise<void>, clock: Clock): Promise<void> {
 
 function isApart({ suspect }: Fact): boolean {
   return suspect !== '';
+}
+
+/** To look for them takes longer the more they are. */
+const mostSeen = 16;
+
+/** What of a fact is judged. */
+interface Seen extends Pick<Fact, 'os' | 'osVersion' | 'suspect'> {
+  readonly day: RememberedDay;
+  readonly attributes: Attributes | undefined;
+}
+
+/** The last few values that were found among those of their day, which loses none. */
+interface SeenValues {
+  has(fact: Fact, day: RememberedDay): boolean;
+  add(fact: Fact, day: RememberedDay): void;
+}
+
+/** Most beacons tell what others told, and then share their attributes. */
+export function createSeenValues(): SeenValues {
+  const seen: Seen[] = [];
+  let next = 0;
+  return {
+    has({ os, osVersion, suspect, details }, day) {
+      for (const one of seen) {
+        if (
+          one.attributes === details?.attributes &&
+          one.day === day &&
+          one.os === os &&
+          one.osVersion === osVersion &&
+          one.suspect === suspect
+        ) {
+          return true;
+        }
+      }
+      return false;
+    },
+    add({ os, osVersion, suspect, details }, day) {
+      seen[next] = { day, os, osVersion, suspect, attributes: details?.attributes };
+      next = (next + 1) % mostSeen;
+    },
+  };
+}
+
+interface ValueNotesOptions {
+  readonly accountLedger: Pick<AccountLedger, 'note'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly metrics: Registry;
+}
+
+/**
+ * Tells the account and the operator of new values, and of those for which their day has no room:
+ * in the ledger, by the hour in which they came, and in the metrics.
+ */
+export function createValueNotes({ accountLedger, clock, metrics }: ValueNotesOptions) {
+  const counter = new Counter({
+    name: 'playmeter_new_values_total',
+    help: 'New values of dimensions in beacons: those that took a place of their day, and those counted as Other',
+    labelNames: ['dimension', 'outcome'],
+    registers: [metrics],
+  });
+  for (const dimension of openColumns) {
+    for (const outcome of ['named', 'other']) counter.inc({ dimension, outcome }, 0);
+  }
+  return (values: readonly NotedValue[]): void => {
+    const hour = new Date(clock.now()).toISOString().slice(11, 13);
+    const outcomes = values.map(({ accountId, column, isOther }): Outcome => {
+      counter.inc({ dimension: column, outcome: isOther ? 'other' : 'named' });
+      return { accountId, code: isOther ? `OTHER_${column}_${hour}` : `NEW_${column}` };
+    });
+    accountLedger.note(outcomes);
+  };
 }

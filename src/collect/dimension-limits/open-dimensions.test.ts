@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Fact, openColumns } from '../../store/facts.ts';
-import { outcomeOfFacts } from '../steps/outcome.ts';
+import { outcomeOfFacts } from '../steps/outcome-metrics.ts';
 import { lastPartOf, openDimensions } from './open-dimensions.ts';
 
 const attributes = { browser: 'Chrome', browserVersion: '143', host: 'a.example', country: 'DE' };

@@ -6,7 +6,7 @@
 
 import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { Fact, Writer } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';

@@ -1,7 +1,12 @@
 import { Counter, type Registry } from 'prom-client';
-import { suspectReasonCodes } from '../../vocabulary/suspects.ts';
+import { assert } from '../../lib/assert.ts';
+import type { Fact } from '../../store/facts.ts';
+import {
+  readSuspectId,
+  type SuspectReason,
+  suspectReasonCodes,
+} from '../../vocabulary/suspects.ts';
 import { type RefusalReason, refusalReasons } from '../../wire/beacons/beacon.ts';
-import type { KeptCode } from './outcome.ts';
 
 /**
  * Counts every beacon that this process has received, in the metrics: received = counted + erased +
@@ -80,4 +85,15 @@ function addQuickCounter(
   return (more: number): void => {
     total += more;
   };
+}
+
+/** The outcome of an accepted beacon: counted, or all or some of it set apart, or left out. */
+export type KeptCode = 'COUNTED' | 'ERASED' | `SUSPECT_${SuspectReason}`;
+
+export function outcomeOfFacts(facts: readonly Pick<Fact, 'suspect'>[]): KeptCode {
+  const apart = facts.find(({ suspect }) => suspect !== '');
+  if (!apart) return 'COUNTED';
+  const suspect = readSuspectId(apart.suspect);
+  assert(suspect, 'a fact that is set apart names its suspect');
+  return `SUSPECT_${suspect.reason}`;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
-import { reportedCountry } from '../server/reported-country.ts';
+import { reportedCountry } from '../server/sender-address.ts';
 import { createSenderOf } from './sender.ts';
 
 const proxy = '10.0.3.7';

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Sender } from '../../collect/draft.ts';
 import { networkOf, siteOf } from '../../lib/network/address-network.ts';
 import { canonicalOrigin } from '../../lib/network/origin.ts';
-import type { ReportedCountry } from '../server/reported-country.ts';
-import type { Sent } from '../server/sender-address.ts';
+import type { ReportedCountry, Sent } from '../server/sender-address.ts';
 
 /** An origin that is no site's, as browsers write it. */
 const noSite = 'null';

@@ -1,6 +1,6 @@
 /** /info: the video information queries. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Static, TObject } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import type { Caller, Catalog } from '../../catalog/catalog.ts';
 import {
   foldersAnswer,
@@ -11,12 +11,23 @@ import {
   videoDetailAnswer,
 } from '../../operations/library/video-information.ts';
 import { accepted, found } from '../../operations/refusal-faults.ts';
+import {
+  FoldersAnswer,
+  FolderVideosAnswer,
+  FolderVideosRequest,
+  PackagesAnswer,
+  PackageVideosAnswer,
+  PackageVideosRequest,
+  ThumbnailsAnswer,
+  ThumbnailsRequest,
+  VideoDetailAnswer,
+  VideoDetailRequest,
+} from '../../wire/library/video-information.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { RateLimit } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import { type ContentPlace, contentUrlOf } from './content-url.ts';
-import { type InfoQuery, infoQueries } from './info-queries.ts';
 
 interface InfoParts extends ContentPlace {
   readonly catalog: Catalog;
@@ -101,3 +112,79 @@ function operationOf(described: InfoQuery<TObject, TObject>): Operation {
     ],
   };
 }
+
+/** The video information queries as the reference shows them: path, parameters, answer. */
+interface InfoQuery<Query extends TObject, Answer extends TObject> {
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly query: Query;
+  readonly answer: Answer;
+  /** Whether the answer may be 404. */
+  readonly mayMiss: boolean;
+}
+
+const root = '/info/videopack';
+const listing =
+  'The keyword is found anywhere in the field, ignoring case in every script; `cid` must match ' +
+  'as a whole. Past the last page the list is empty but the totals are right.';
+
+const infoQueries = {
+  videoDetail: {
+    path: `${root}/detail/v1/info.json`,
+    operationId: 'videoDetail',
+    summary: 'Get a video of a package',
+    description: 'Answers `404` if the video is not in the package.',
+    query: VideoDetailRequest,
+    answer: VideoDetailAnswer,
+    mayMiss: true,
+  },
+  folderVideos: {
+    path: `${root}/folder/v1/videos.json`,
+    operationId: 'folderVideos',
+    summary: 'List the videos of a folder',
+    description:
+      'Folders hold the original videos; to list what is served, use the videos of a package. ' +
+      listing,
+    query: FolderVideosRequest,
+    answer: FolderVideosAnswer,
+    mayMiss: true,
+  },
+  packageVideos: {
+    path: `${root}/package/v1/videos.json`,
+    operationId: 'packageVideos',
+    summary: 'List the videos of a package',
+    description: listing,
+    query: PackageVideosRequest,
+    answer: PackageVideosAnswer,
+    mayMiss: true,
+  },
+  packages: {
+    path: `${root}/package/v1/info.json`,
+    operationId: 'packages',
+    summary: 'List all packages',
+    description: 'In the order of their creation.',
+    query: Type.Object({}),
+    answer: PackagesAnswer,
+    mayMiss: false,
+  },
+  folders: {
+    path: `${root}/folder/v1/info.json`,
+    operationId: 'folders',
+    summary: 'List all folders',
+    description: 'In the order of their creation.',
+    query: Type.Object({}),
+    answer: FoldersAnswer,
+    mayMiss: false,
+  },
+  thumbnails: {
+    path: `${root}/thumbnail/v1/info.json`,
+    operationId: 'thumbnails',
+    summary: 'List the thumbnails of a video',
+    description: 'In order. If there are any, exactly one is `selected`.',
+    query: ThumbnailsRequest,
+    answer: ThumbnailsAnswer,
+    mayMiss: true,
+  },
+} as const satisfies Record<string, InfoQuery<TObject, TObject>>;

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Caller } from '../../catalog/catalog.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import {
   type ConcurrencyLimit,
   createConcurrencyLimit,

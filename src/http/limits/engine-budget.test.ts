@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { createEngineBudget, type EngineBudget } from './engine-budget.ts';
 
 let clock: ManualClock;

@@ -2,8 +2,7 @@
 import type { Countries } from '../../collect/enrich/country/countries.ts';
 import { countryAttribution } from '../../vocabulary/country-source.ts';
 import type { Me } from '../../wire/management/me.ts';
-import type { ReportedCountry } from '../server/reported-country.ts';
-import type { SenderAddress, Sent } from '../server/sender-address.ts';
+import type { ReportedCountry, SenderAddress, Sent } from '../server/sender-address.ts';
 
 export interface SenderParts {
   readonly addressOf: SenderAddress;

@@ -1,13 +1,11 @@
 /** The OpenAPI document, made from the operations that the routes carry. */
 import type { FastifyInstance } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
-import type { FaultCode } from '../../vocabulary/faults.ts';
+import { type FaultCode, faultCatalogue, Problem } from '../../vocabulary/faults.ts';
 import { shareHeader } from '../../wire/management/shares.ts';
-import { headers } from './headers.ts';
-import { nameSchemas } from './named-schemas.ts';
+import { type HeaderName, headers } from './headers.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { type Answer, type Operation, type Tag, tags, templateOf } from './operation.ts';
-import { headerReferences, problemReferences, problemResponses } from './problem-responses.ts';
 
 export interface Route {
   readonly method: string;
@@ -180,4 +178,120 @@ function faultsOf({ scope, faults = [] }: Operation): Set<FaultCode> {
   const ofKey: readonly FaultCode[] =
     scope === undefined ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'];
   return new Set<FaultCode>([...faults, ...ofKey, 'INTERNAL']);
+}
+
+/** Moves every schema with a title to the components, and leaves a reference in its place. */
+type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+interface JsonObject {
+  readonly [member: string]: Json;
+}
+
+interface WithNamedSchemas {
+  readonly document: JsonObject;
+  /** By name, in the order of the alphabet. */
+  readonly schemas: Readonly<Record<string, Json>>;
+}
+
+/** The document as plain JSON. Two different schemas of one title are a mistake of ours. */
+function nameSchemas(document: object): WithNamedSchemas {
+  const named = new Map<string, { text: string; schema: Json }>();
+
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (!isObject(value)) return value;
+    const { title } = value;
+    const walked = Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, walk(member)]),
+    );
+    // The document's own title stands beside a version; a property may be called "title" as well.
+    if (typeof title !== 'string' || !('type' in value)) return withType(walked);
+    const text = JSON.stringify(value);
+    const same = named.get(title);
+    if (same && same.text !== text) throw new Error(`Two different schemas are called ${title}`);
+    named.set(title, { text, schema: walked });
+    return { $ref: `#/components/schemas/${title}` };
+  };
+
+  const walked = walk(JSON.parse(JSON.stringify(document)) as Json) as JsonObject;
+  const sorted = [...named].sort(([one], [other]) => (one < other ? -1 : 1));
+  const schemas = Object.fromEntries(sorted.map(([title, { schema }]) => [title, schema]));
+  return { document: walked, schemas };
+}
+
+/** JSON Schema lets an enumeration go without a type; most readers of OpenAPI want one. */
+function withType(schema: JsonObject): JsonObject {
+  const { enum: allowed } = schema;
+  const isText = Array.isArray(allowed) && allowed.every((value) => typeof value === 'string');
+  return isText && !('type' in schema) ? { type: 'string', ...schema } : schema;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}
+
+const codes = Object.keys(faultCatalogue) as FaultCode[];
+
+const names: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'RateLimited',
+  500: 'Internal',
+  503: 'Unavailable',
+  505: 'VersionNotSupported',
+};
+
+const headersByStatus: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['RateLimit-Policy', 'RateLimit', 'Retry-After'],
+  503: ['Retry-After'],
+};
+
+/**
+ * The answers to what goes wrong, a response a status, out of the error catalogue. References for
+ * the codes that an operation may answer with, by status.
+ */
+function problemReferences(operationCodes: ReadonlySet<FaultCode>): Record<string, object> {
+  const references: Record<string, object> = {};
+  for (const [status, own] of byStatus(codes.filter((code) => operationCodes.has(code)))) {
+    const $ref = `#/components/responses/${names[status]}`;
+    references[status] = { $ref, description: describe(own) };
+  }
+  return references;
+}
+
+function problemResponses(): Record<string, object> {
+  const responses: Record<string, object> = {};
+  for (const [status, own] of byStatus(codes)) {
+    const name = names[status];
+    if (name === undefined) throw new Error(`The status ${status} has no name in OpenAPI yet`);
+    const headers = headersByStatus[status] ?? [];
+    const narrowed = { properties: { status: { const: status }, code: { enum: own } } };
+    responses[name] = {
+      description: describe(own),
+      ...(headers.length > 0 ? { headers: headerReferences(headers) } : {}),
+      content: { 'application/problem+json': { schema: { allOf: [Problem, narrowed] } } },
+    };
+  }
+  return responses;
+}
+
+function headerReferences(names: readonly HeaderName[]): Record<string, object> {
+  const reference = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
+  return Object.fromEntries(names.map((name) => [name, reference(name)]));
+}
+
+function byStatus(some: readonly FaultCode[]): Map<number, FaultCode[]> {
+  return Map.groupBy(some, (code) => faultCatalogue[code].status);
+}
+
+function describe(some: readonly FaultCode[]): string {
+  return some.map((code) => `\`${code}\`: ${faultCatalogue[code].title}.`).join(' ');
 }

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { projectFolder } from '../../lib/project-folder.ts';
+import { projectFolder } from '../../lib/folders.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 
 const folder = join(projectFolder, 'dashboard/dist');

@@ -1,7 +1,7 @@
 /** The guides that the service shows at /docs/guide: files of this project, in reading order. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { projectFolder } from '../../lib/project-folder.ts';
+import { projectFolder } from '../../lib/folders.ts';
 import { tags } from '../openapi/operation.ts';
 import type { MessageName, Say } from './messages/messages.ts';
 

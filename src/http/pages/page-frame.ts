@@ -1,7 +1,7 @@
 /** The frame of the dashboard around pages that are not of its app; its build has made it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from '../../lib/project-folder.ts';
+import { projectFolder } from '../../lib/folders.ts';
 import type { Language } from './messages/messages.ts';
 
 /** HTML, each to be put where its name says. */

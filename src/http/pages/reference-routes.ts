@@ -1,13 +1,14 @@
 /** What there is to read: the OpenAPI document, and the documentation. */
+
+import { hash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { projectFolder } from '../../lib/project-folder.ts';
-import { makeOnce } from '../../lib/tasks/kept-results.ts';
+import { projectFolder } from '../../lib/folders.ts';
+import { makeOnce } from '../../lib/values/memo.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
-import { type FixedAnswer, fixedAnswer, sendFixed } from '../server/fixed-answer.ts';
 import { guideSite } from './guides/guide-pages.ts';
 import { type Language, sayIn } from './messages/messages.ts';
 import { readPlainFrame } from './page-frame.ts';
@@ -94,3 +95,26 @@ const openApiOperation = {
   },
   faults: ['RATE_LIMITED'],
 } as const satisfies Operation;
+
+interface FixedAnswer {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** Answers that are the same for everybody: made once, and sent as the same bytes each time. */
+function fixedAnswer(type: string, text: string): FixedAnswer {
+  const bytes = Buffer.from(text);
+  return { type, bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"` };
+}
+
+/** A reader that has it asks again each time, and gets 304. */
+function sendFixed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, bytes, etag }: FixedAnswer,
+): FastifyReply {
+  reply.headers({ 'cache-control': 'no-cache', etag });
+  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
+  return reply.type(type).send(bytes);
+}

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { projectFolder } from '../../lib/project-folder.ts';
-import { makeOnce } from '../../lib/tasks/kept-results.ts';
+import { projectFolder } from '../../lib/folders.ts';
+import { makeOnce } from '../../lib/values/memo.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import {
   containerNames,

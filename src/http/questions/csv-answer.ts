@@ -1,7 +1,7 @@
 /** An answer as CSV, in portions. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { attachment } from '../server/security-headers.ts';
 
 /** `bom`: the parameter of that name. */

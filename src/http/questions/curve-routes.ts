@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type TObject } from 'typebox';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { mapPortions } from '../../lib/tasks/work-portions.ts';
 import type { CurveReport, Curves } from '../../query/curve-service.ts';
 import {

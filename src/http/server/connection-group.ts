@@ -1,5 +1,6 @@
 /** Connections that share a bound, in the order in which they would have to make room. */
 import type { ServerResponse } from 'node:http';
+import { networkOf, siteOf } from '../../lib/network/address-network.ts';
 
 export interface Connection {
   /** To the latest request on it, until it is sent. */
@@ -89,4 +90,39 @@ function waitsForSender({ answer }: Connection): boolean {
   if (!answer || answer.writableEnded) return true;
   // A body that nobody reads is not late: it waits for room here.
   return !answer.req.complete && answer.req.readableFlowing === true;
+}
+
+interface NetworkConnections {
+  /** The groups to which connections from this address belong, the smaller one first. */
+  of(address: string): ConnectionGroup[];
+  /** To be called when one has left them, or was not let in. */
+  leave(address: string): void;
+}
+
+/** An IPv6 /48 network may have so many times the connections of one address: half of all. */
+const siteShare = 2;
+
+/** The groups of the networks that connections come from, while they have any. */
+export function createNetworkConnections(
+  ofAddress: number,
+  onReplaced: () => void,
+): NetworkConnections {
+  const groups = new Map<string, ConnectionGroup>();
+  const findGroup = (network: string, most: number): ConnectionGroup => {
+    const group = groups.get(network) ?? createConnectionGroup(most, onReplaced);
+    groups.set(network, group);
+    return group;
+  };
+  return {
+    of(address) {
+      const own = findGroup(networkOf(address), ofAddress);
+      const site = siteOf(address);
+      return site === undefined ? [own] : [own, findGroup(site, ofAddress * siteShare)];
+    },
+    leave(address) {
+      for (const network of [networkOf(address), siteOf(address)]) {
+        if (network !== undefined && groups.get(network)?.size === 0) groups.delete(network);
+      }
+    },
+  };
 }

@@ -7,13 +7,15 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
-import { addGauge } from '../../lib/telemetry/telemetry.ts';
+import { addGauge } from '../../lib/telemetry.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { createThrottle } from '../../lib/time/throttled-notice.ts';
-import { type ConnectionGroup, createConnectionGroup } from './connection-group.ts';
+import {
+  type ConnectionGroup,
+  createConnectionGroup,
+  createNetworkConnections,
+} from './connection-group.ts';
 import { type LookedAtConnection, limitIdleTime } from './idle-timeout.ts';
-import { createNetworkConnections } from './network-connections.ts';
-import { createRequestQueues, type RequestQueue } from './request-queue.ts';
 
 export interface ConnectionLimits {
   readonly inAll: number;
@@ -164,5 +166,51 @@ function createNotes({ metrics, clock, logger }: BoundOptions) {
       const setting = bound === 'all' ? 'MAX_CONNECTIONS' : 'MAX_CONNECTIONS_PER_ADDRESS';
       logger.warn({ connections, setting }, 'too many connections are open: some closed');
     });
+  };
+}
+
+/** Of one connection. */
+interface RequestQueue {
+  /** Requests that wait until the ones before them are answered. */
+  waiting: number;
+  isOpen: boolean;
+}
+
+interface RequestQueues {
+  /** Begins when the answer `earlier` is sent. False if there is no room: close the connection. */
+  join(queue: RequestQueue, earlier: ServerResponse, begin: () => void): boolean;
+  /** For a connection that is lost. */
+  close(queue: RequestQueue): void;
+}
+
+/** Sent before the answers to earlier ones came; no browser and no proxy does so. */
+const mostOfConnection = 32;
+/** Of all connections. */
+const mostWaiting = 40_000;
+
+/**
+ * Requests of one connection are handled one after the other: otherwise one read of 64 KiB would
+ * begin a thousand answers at once, and those whom nobody reads would fill the memory.
+ */
+function createRequestQueues(): RequestQueues {
+  let waitingInAll = 0;
+  return {
+    join(queue, earlier, begin) {
+      if (queue.waiting >= mostOfConnection || waitingInAll >= mostWaiting) return false;
+      queue.waiting += 1;
+      waitingInAll += 1;
+      // Comes when the system has taken all of the answer, or the connection is lost.
+      earlier.once('close', () => {
+        if (!queue.isOpen) return;
+        queue.waiting -= 1;
+        waitingInAll -= 1;
+        begin();
+      });
+      return true;
+    },
+    close(queue) {
+      queue.isOpen = false;
+      waitingInAll -= queue.waiting;
+    },
   };
 }

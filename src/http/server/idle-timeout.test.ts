@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { type LookedAtConnection, limitIdleTime } from './idle-timeout.ts';
 
 const request = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';

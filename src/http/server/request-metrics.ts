@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { addQuickHistogram, type ObserveValue } from '../../lib/telemetry/fast-histogram.ts';
+import { addQuickHistogram, type ObserveValue } from '../../lib/telemetry.ts';
 
 interface RequestLabels {
   readonly method: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTrustedProxies } from '../../lib/network/trusted-proxies.ts';
+import { readTrustedProxies } from '../../lib/network/network-list.ts';
 import { createFindSender, senderAddress } from './sender-address.ts';
 
 function addressOf(setting: string, connected: string, forwarded?: string): string {

@@ -1,6 +1,5 @@
 /** Counts what each subject does in a minute: an address, a key. */
 import type { Clock } from '../time/clock.ts';
-import { createWindows, windowMs } from './minute-windows.ts';
 
 export interface LimitState {
   /** In this minute, with what was refused; beyond the limit's points: refuse it. */
@@ -44,5 +43,60 @@ export function createProcessLimiters(clock: Pick<Clock, 'monotonic'>): LimiterO
       },
       note: (subject) => void consume(subject),
     };
+  };
+}
+
+export const windowMs = 60_000;
+
+interface Window<State> {
+  readonly state: State;
+  untilMs: number;
+}
+
+/** States that hold for a minute from when they are first asked for. */
+export function createWindows<State>(clock: Pick<Clock, 'monotonic'>, begin: () => State) {
+  // Those touched in this minute, and in the one before: a sweep of all would hold the event loop.
+  let newer = new Map<string, Window<State>>();
+  let older = newer;
+  let turnAtMs = clock.monotonic() + windowMs;
+
+  /** Forgets what was last touched more than a minute ago, and has ended. */
+  const turn = (nowMs: number): void => {
+    if (nowMs < turnAtMs) return;
+    older = newer;
+    newer = new Map();
+    turnAtMs = nowMs + windowMs;
+  };
+
+  const openOne = (subject: string, nowMs: number): Window<State> | undefined => {
+    const window = newer.get(subject) ?? older.get(subject);
+    return window && window.untilMs > nowMs ? window : undefined;
+  };
+
+  return {
+    of(subject: string): { readonly state: State; readonly msBeforeNext: number } {
+      const nowMs = clock.monotonic();
+      // In all no more than the subjects of two minutes.
+      turn(nowMs);
+      let window = openOne(subject, nowMs);
+      if (window === undefined) {
+        window = { state: begin(), untilMs: nowMs + windowMs };
+        newer.set(subject, window);
+      }
+      return { state: window.state, msBeforeNext: window.untilMs - nowMs };
+    },
+    /** Begins none; undefined if none is open. */
+    find(subject: string): { readonly state: State; readonly msBeforeNext: number } | undefined {
+      const nowMs = clock.monotonic();
+      const window = openOne(subject, nowMs);
+      return window && { state: window.state, msBeforeNext: window.untilMs - nowMs };
+    },
+    /** Ends the subject's window when another one ends. */
+    end(subject: string, inMs: number): void {
+      const window = newer.get(subject) ?? older.get(subject);
+      if (window === undefined) return;
+      window.untilMs = clock.monotonic() + inMs;
+      newer.set(subject, window);
+    },
   };
 }

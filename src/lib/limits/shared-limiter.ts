@@ -4,8 +4,7 @@
  * of each limit by itself, and takes more in portions. Bounds: docs/decisions/shared-limits.md.
  */
 import type { Clock } from '../time/clock.ts';
-import type { Limiter, LimitState } from './limiter.ts';
-import { createWindows } from './minute-windows.ts';
+import { createWindows, type Limiter, type LimitState } from './limiter.ts';
 
 /** Points of a limit for one address or key; 0 only looks. */
 export interface WantedPoints {

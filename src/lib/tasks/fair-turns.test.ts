@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTurn } from './event-loop-turn.ts';
-import { createFairTurns } from './fair-turns.ts';
+import { createFairTurns, nextTurn } from './fair-turns.ts';
 
 test('each turn of the event loop lets one portion go, in the order in which they asked', async () => {
   const takeTurn = createFairTurns();

@@ -26,3 +26,10 @@ export function createFairTurns(every = 1): TakeTurn {
       setImmediate(letOneGo);
     });
 }
+
+/** Resolves after everything that waits now had its turn: work in portions awaits it in between. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { nextTurn } from '../tasks/event-loop-turn.ts';
+import { nextTurn } from '../tasks/fair-turns.ts';
 import { readPeriodically } from './periodic-reading.ts';
 
 /** A look that ends when the test says so. */

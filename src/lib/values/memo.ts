@@ -13,3 +13,44 @@ export function remembered<Input, Output>(
     return output;
   };
 }
+
+/** Makes a value at its first use; whoever asks again gets the same. */
+export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/**
+ * The same function, which remembers its last answer by the identity of what it was asked. Of the
+ * beacons of one request, nearly all have one sender.
+ */
+export function rememberLast<Asked extends object, Answer>(
+  read: (asked: Asked) => Answer,
+): (asked: Asked) => Answer {
+  let last: { readonly asked: Asked; readonly answer: Answer } | undefined;
+  return (asked) => {
+    if (last?.asked !== asked) last = { asked, answer: read(asked) };
+    return last.answer;
+  };
+}
+
+/**
+ * Makes what has the same key once and keeps it; what could not be made is made anew when it is
+ * next asked for. Let the keys be few.
+ */
+export function makeOnce<Key, Made>(
+  make: (key: Key) => Promise<Made>,
+): (key: Key) => Promise<Made> {
+  const kept = new Map<Key, Promise<Made>>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const making = make(key);
+    kept.set(key, making);
+    making.catch(() => kept.delete(key));
+    return making;
+  };
+}

@@ -1,5 +1,6 @@
 import type { CatalogMark } from '../../catalog/catalog.ts';
 import type { Clock } from '../../lib/time/clock.ts';
+import type { ReadReceipt } from '../../operations/erasure-receipts.ts';
 import type { FrozenTables } from '../../store/facts.ts';
 
 /** A file of this machine that goes into a backup. */
@@ -30,4 +31,12 @@ export interface BackupSource {
   /** Removes copies, those of a backup that was interrupted too. */
   clear(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface RestoreOptions {
+  /** Erasures that are newer than the backup. */
+  readonly erasures: readonly ReadReceipt[];
+  readonly signal: AbortSignal;
+  /** Gets the share that is done, from 0 to 1. */
+  readonly noteProgress: (share: number) => void;
 }

@@ -3,15 +3,14 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { listFiles } from '../../lib/list-files.ts';
-import type { Clock } from '../../lib/time/clock.ts';
+import { listFiles } from '../../lib/folders.ts';
+import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Place } from '../storage/storage-target.ts';
 import { hashOfStream } from '../storage/stream-hash.ts';
 import { type Backup, placeOf } from './backup-reader.ts';
 import { refuseScheduledAsBase } from './backup-series.ts';
 import type { BackupSource, SourceFile } from './backup-source.ts';
-import { createRest, type Rest } from './disk-rest.ts';
 import { type BackupFile, type Manifest, manifestName, writeManifest } from './manifest.ts';
 
 /** Lies in a backup until it is finished: what has it may be overwritten. */
@@ -180,4 +179,25 @@ async function withSize(files: readonly Omit<SourceFile, 'bytes'>[]): Promise<So
     if (size !== undefined) found.push({ ...file, bytes: size });
   }
   return found;
+}
+
+/** Shorter work is not worth a timer: it is added to what follows. */
+const leastWorkMs = 20;
+const mostRestMs = 1_000;
+
+/** Rests for as long as was worked since the last rest. */
+type Rest = () => Promise<void>;
+
+/**
+ * For long work beside a service on the same disk: what the service syncs meanwhile waits for a
+ * portion at most, and the disk is its own for half of the time. Resolves at once after an abort.
+ */
+export function createRest(clock: Clock, signal: AbortSignal): Rest {
+  let since = clock.monotonic();
+  return async () => {
+    const workedMs = clock.monotonic() - since;
+    if (workedMs < leastWorkMs) return;
+    await sleep(clock, Math.min(workedMs, mostRestMs), signal);
+    since = clock.monotonic();
+  };
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import type { CatalogMark } from '../../catalog/catalog.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 
 export const manifestName = 'manifest.json';
@@ -79,4 +80,12 @@ function parse(text: string): { manifest?: unknown } | undefined {
 
 function hashOf(manifest: Manifest): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+}
+
+/** Why a catalog does not go with facts that were taken at this mark; undefined if it does. */
+export function whyUnfit(mark: CatalogMark, found: CatalogMark): string | undefined {
+  if (found.beganAtMs !== mark.beganAtMs) return 'it is another catalog';
+  const counts = ['accounts', 'packages', 'videos', 'publications', 'changes'] as const;
+  const behind = counts.find((name) => found[name] < mark[name]);
+  return behind && `it is older than the backup: it lacks ${behind}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { rulesVersion } from '../../lib/time/time-zone.ts';
 import type { ServerClocks } from '../../store/facts.ts';
-import { error, type Finding, ok, warning } from './finding.ts';
+import { error, type Finding, ok, warning } from './doctor.ts';
 
 const toleranceMs = 1_000;
 /** A clock that is so much behind what the statistics store knows is wrong. */

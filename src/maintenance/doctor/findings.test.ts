@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { StoreHealth } from '../../store/facts.ts';
 import { lookAtServerClocks, lookAtSynchronization, lookAtTimeZones } from './clocks.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './doctor.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from './machine.ts';
 import {
   lookAtBackup,

@@ -2,7 +2,7 @@
 import type { StatsFs } from 'node:fs';
 import { totalmem } from 'node:os';
 import { availableMemory, constrainedMemory } from 'node:process';
-import { error, type Finding, ok, sizeOf, warning } from './finding.ts';
+import { error, type Finding, ok, sizeOf, warning } from './doctor.ts';
 
 /** So many connections a single site may have open, beside the store's files. */
 const comfortableFiles = 4_096;

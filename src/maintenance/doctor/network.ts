@@ -1,6 +1,6 @@
 /** Where the service listens, and how people reach it. */
 import { createServer } from 'node:net';
-import { error, type Finding, ok, warning } from './finding.ts';
+import { error, type Finding, ok, warning } from './doctor.ts';
 
 const answerWithinMs = 5_000;
 

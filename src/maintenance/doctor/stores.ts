@@ -4,7 +4,7 @@ import type { Schedule } from '../../lib/time/schedule.ts';
 import type { JournalHealth, StoreDisk, StoreHealth } from '../../store/facts.ts';
 import { findOverdueMs } from '../schedule/scheduled-job.ts';
 import { behindMs, behindRemedy, lookAtOtherClock } from './clocks.ts';
-import { ageOf, error, type Finding, ok, sizeOf, warning } from './finding.ts';
+import { ageOf, error, type Finding, ok, sizeOf, warning } from './doctor.ts';
 
 /** The store makes inserts wait at 1,000 parts of a partition, and refuses them at 3,000. */
 const manyParts = 300;

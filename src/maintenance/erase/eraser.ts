@@ -4,6 +4,8 @@
  * docs/decisions/erasure.md.
  */
 import type { Catalog, ErasedCounts, Erasure } from '../../catalog/catalog.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { repeat } from '../../lib/tasks/repeated-work.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
 import type { FactErasure } from '../../store/facts.ts';
@@ -160,4 +162,36 @@ async function findUndone(
     if (await facts.isAnyLeft(targets.slice(index, index + 1))) undone.push(erasure);
   }
   return undone;
+}
+
+const lookEveryMs = 2_000;
+
+interface KeepErasingOptions {
+  readonly eraser: Pick<Eraser, 'carryOut'>;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Carries out what was recorded: by the interface, or by a process that died before the end. Looks
+ * every two seconds until the returned function is called.
+ */
+export function keepErasing({ eraser, catalog, clock, logger }: KeepErasingOptions): () => void {
+  const round = async (signal: AbortSignal): Promise<void> => {
+    for (const { receipt } of await catalog.erasures.open()) {
+      if (signal.aborted) return;
+      const { views, facts } = await eraser.carryOut(catalog, receipt, signal);
+      logger.info({ receipt, views, facts }, 'playback erased');
+    }
+  };
+  const failure = 'erasure is not done yet, trying again';
+  return repeat(round, { pauseMs: lookEveryMs, failure, clock, logger });
+}
+
+/** What the verb that erases needs: the stores, beside a running service or alone. */
+export interface ErasureService {
+  readonly catalog: Catalog;
+  readonly eraser: Eraser;
+  close(): Promise<void>;
 }

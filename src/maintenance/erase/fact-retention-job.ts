@@ -1,8 +1,11 @@
 /** Erases the facts of accounts that are older than they keep them, and sums if they say so. */
+
 import type { Account, Catalog } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { type Clock, sleep } from '../../lib/time/clock.ts';
+import { repeat } from '../../lib/tasks/repeated-work.ts';
+import type { Clock } from '../../lib/time/clock.ts';
 import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { findKeptSince } from '../../vocabulary/erasures.ts';
 import type { Eraser } from './eraser.ts';
 
 const everyMs = 3_600_000;
@@ -30,7 +33,7 @@ export async function eraseOldFacts(
 ): Promise<boolean> {
   const before = firstDayKept(clock.now(), factsMonths);
   const { erasures } = await catalog.verdicts.current();
-  const [keptSince, beforeMs] = [erasures?.keptSince.get(accountId) ?? 0, Date.parse(before)];
+  const [keptSince, beforeMs] = [findKeptSince(erasures, accountId), Date.parse(before)];
   if (keepsSums && keptSince >= beforeMs) return false;
   const request = { accountId, before, keepSums: keepsSums };
   // Kept until the account changed its mind; a zone's day begins within a day of this one.
@@ -42,22 +45,13 @@ export async function eraseOldFacts(
 
 /** Looks ten minutes after the start and then every hour, until the returned function is called. */
 export function keepFactsForMonths({ logger, ...parts }: KeepingFacts): () => void {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async (): Promise<void> => {
-    await sleep(parts.clock, firstMs, signal);
-    while (!signal.aborted) {
-      try {
-        for (const account of await parts.catalog.accounts.list()) {
-          if (signal.aborted) return;
-          await eraseOldFacts(parts, account);
-        }
-      } catch (error) {
-        if (!signal.aborted) logger.warn({ err: error }, 'old facts are not erased yet');
-      }
-      await sleep(parts.clock, everyMs, signal);
+  const round = async (signal: AbortSignal): Promise<void> => {
+    for (const account of await parts.catalog.accounts.list()) {
+      if (signal.aborted) return;
+      await eraseOldFacts(parts, account);
     }
   };
-  void run();
-  return () => stopping.abort();
+  const failure = 'old facts are not erased yet';
+  const { clock } = parts;
+  return repeat(round, { firstPauseMs: firstMs, pauseMs: everyMs, failure, clock, logger });
 }

@@ -4,7 +4,7 @@ import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeFolder } from '../../lib/make-folder.ts';
+import { makeFolder } from '../../lib/folders.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Hashed, Place } from './storage-target.ts';
 import { hashing } from './stream-hash.ts';

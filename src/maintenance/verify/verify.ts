@@ -1,4 +1,5 @@
 /** Checks that everything stored fits together, and stores wrong sums again if asked to. */
+
 import type { Erasure, NameOfFacts } from '../../catalog/catalog.ts';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
 import { sleep } from '../../lib/time/clock.ts';
@@ -10,6 +11,7 @@ import type {
   OtherBeginnings,
   SumDifference,
 } from '../../store/facts.ts';
+import { findKeptSince } from '../../vocabulary/erasures.ts';
 import type { MaintenanceContext } from '../maintenance-context.ts';
 import { checkDays, isBelow, portionsOfDays, settleDifferences } from './settled-differences.ts';
 
@@ -78,8 +80,8 @@ async function verifyAll(
   // First, so that the sums are checked without what must not be there.
   const erasures = await verifyErasures(upkeep, accountId, repairs);
   // Of earlier days only the sums are left.
-  const { keptSince } = (await catalog.verdicts.current()).erasures ?? {};
-  const since = (own: number) => keptSince?.get(own) ?? 0;
+  const current = await catalog.verdicts.current();
+  const since = (own: number) => findKeptSince(current.erasures, own);
   const counts = { accounts: accounts.length, days: 0, facts: 0 };
   const unknownNames: Verification['unknownNames'][number][] = [];
   const otherBeginnings: Verification['otherBeginnings'][number][] = [];

@@ -1,5 +1,5 @@
 /** How many stretches play at once: a row for every interval of the range. */
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { mapPortions } from '../../lib/tasks/work-portions.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { type FactReader, selectKeptDays } from '../../store/facts.ts';

@@ -1,6 +1,6 @@
 /** The minutes, hours or days of a range by the clock of a zone, in order. */
 
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import type { ClockOffset } from '../../lib/time/time-zone.ts';
 import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
 import { slotMs } from '../../store/facts.ts';

@@ -3,9 +3,9 @@
  * columns. Conditions on the catalog become a list of videos.
  */
 import type { Catalog, KnownVideo, NamedId } from '../../catalog/catalog.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
-import { once } from '../../lib/values/once.ts';
+import { once } from '../../lib/values/memo.ts';
 import { boundArray, type FactQuery } from '../../store/facts.ts';
 import { type Filter, fitOf } from '../parse/filter-parser.ts';
 import {

@@ -1,5 +1,5 @@
 /** Labels of times: from the keys that rows are grouped by, and of all intervals of a range. */
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { dayMs, mondayOf } from '../../lib/time/utc-day.ts';
 import { remembered } from '../../lib/values/memo.ts';
 import { slotMs } from '../../store/facts.ts';

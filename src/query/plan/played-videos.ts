@@ -1,6 +1,6 @@
 /** What the catalog knows about the videos in statistics. */
 import type { Catalog, KnownVideo, NamedId } from '../../catalog/catalog.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import { type FactReader, tables } from '../../store/facts.ts';
 import { coverAll, type Span } from '../ranges/range-cover.ts';

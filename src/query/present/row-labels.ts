@@ -1,6 +1,6 @@
 /** Labels the counted rows: names come from the catalog. */
 import type { Catalog } from '../../catalog/catalog.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { mapPortions } from '../../lib/tasks/work-portions.ts';
 import { remembered } from '../../lib/values/memo.ts';
 import {

@@ -1,7 +1,7 @@
 /** The order of an answer's rows: total, and natural for labels. */
 import { assert } from '../../lib/assert.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
-import { sortPortions } from '../../lib/tasks/sorted-portions.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
+import { sortPortions } from '../../lib/tasks/work-portions.ts';
 import { isTime } from '../../vocabulary/dimensions.ts';
 import { type AudienceMeasureName, audienceMeasures } from '../../vocabulary/measures.ts';
 import { compareLabels } from '../labels/label.ts';

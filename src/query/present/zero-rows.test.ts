@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { mostRows } from '../../wire/questions/audience-messages.ts';
 import { noCounts } from '../plan/counts.ts';
 import { localSpans } from '../ranges/local-days.ts';

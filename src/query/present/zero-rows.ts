@@ -1,4 +1,4 @@
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import { isTime } from '../../vocabulary/dimensions.ts';
 import { Fault } from '../../vocabulary/faults.ts';

@@ -1,5 +1,5 @@
 /** Answers a question of the audience: plan -> SQL -> labels -> comparison -> order -> rows. */
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions, mapPortions } from '../../lib/tasks/work-portions.ts';
 import { audienceDimension } from '../../vocabulary/dimensions.ts';
 import { measuresOfRows } from '../../vocabulary/measures.ts';

@@ -1,5 +1,5 @@
 /** Asks the store for what a plan counts. */
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import type { FactQuery, FactReader } from '../../store/facts.ts';
 import { mostRows, type ViewerBasis } from '../../wire/questions/audience-messages.ts';

@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);

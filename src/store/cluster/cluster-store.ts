@@ -4,9 +4,9 @@
  * another one is used at once; statements may be sent again, because facts and sums only grow.
  */
 import type { Registry } from 'prom-client';
-import { assert } from '../../lib/assert.ts';
+import { assert, onlyRow } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { addGauge } from '../../lib/telemetry/telemetry.ts';
+import { addGauge } from '../../lib/telemetry.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type HostWatch, usualHostPatience, watchHosts } from '../client/host-watch.ts';
@@ -221,7 +221,7 @@ export async function measureSkew(
 ): Promise<number> {
   const { cluster, store, clock } = options;
   const startedAt = clock.monotonic();
-  const [row] = await store.select<{ spreadMs: number }>({
+  const rows = await store.select<{ spreadMs: number }>({
     name: 'measure clock skew',
     // Of the other functions of the time, the host in use would send its own to all.
     sql: `SELECT toUnixTimestamp64Milli(max(nowInBlock64(3)))
@@ -230,5 +230,5 @@ export async function measureSkew(
     parameters: {},
   });
   // The servers are asked within this time of each other.
-  return Math.max(0, (row?.spreadMs ?? 0) - (clock.monotonic() - startedAt));
+  return Math.max(0, onlyRow(rows).spreadMs - (clock.monotonic() - startedAt));
 }

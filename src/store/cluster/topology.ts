@@ -1,5 +1,7 @@
 /** A cluster of ClickHouse servers, and the settings that make it answer as one server does. */
+
 import type { ClickHouseSettings } from '@clickhouse/client';
+import { onlyRow } from '../../lib/assert.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { FactStoreAccess, OneServer } from '../client/store-client.ts';
 
@@ -94,7 +96,7 @@ async function readView(cluster: string, server: OneServer): Promise<View> {
       FROM system.clusters WHERE cluster = {cluster:String} ORDER BY shard, replica`,
     parameters: { cluster },
   });
-  const [keeper] = await server.select<{ tables: number }>({
+  const keepers = await server.select<{ tables: number }>({
     name: 'look for a Keeper',
     // The table is there where one is configured.
     sql: `SELECT count() AS tables FROM system.tables
@@ -104,7 +106,7 @@ async function readView(cluster: string, server: OneServer): Promise<View> {
   return {
     members: members.map(({ isOwn: _, ...member }) => member),
     own: members.find(({ isOwn }) => isOwn === 1),
-    hasKeeper: (keeper?.tables ?? 0) > 0,
+    hasKeeper: onlyRow(keepers).tables > 0,
   };
 }
 

@@ -10,6 +10,7 @@
 
 import type { Clock } from '../../lib/time/clock.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
+import { findEpoch } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { AudienceDay, SlotRange, VerdictSource } from '../facts.ts';
 import {
@@ -93,7 +94,7 @@ export async function readAudienceDays(
     FROM (${statesOf(within.sql)})
     WHERE isChecked AND ${isCurrent('{epoch:UInt32}')}
     ORDER BY day`,
-    parameters: { ...within.parameters, epoch: verdicts.epochs.get(range.accountId) ?? 0 },
+    parameters: { ...within.parameters, epoch: findEpoch(verdicts, range.accountId) },
   });
 }
 
@@ -248,7 +249,7 @@ export async function countSomeDays(
   const [first] = days;
   if (first === undefined) return false;
   const { accountId } = first;
-  const epoch = current.epochs.get(accountId) ?? 0;
+  const epoch = findEpoch(current, accountId);
   await countDays(store, days, epoch);
   if (erasedState(await verdicts.current(), accountId) !== erasedState(current, accountId)) {
     await forget(store, days);

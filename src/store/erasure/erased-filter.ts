@@ -2,7 +2,9 @@
  * Leaves out what was erased, wherever facts and events enter the store: late beacons, imports and
  * what a journal replays. They are acknowledged, and dropped silently.
  */
+
 import { assert } from '../../lib/assert.ts';
+import { findKeptSince } from '../../vocabulary/erasures.ts';
 import { viewerOfTold } from '../../vocabulary/viewers.ts';
 import type { ErasureBook } from '../facts.ts';
 import { batchOfRows, type FactBatch } from '../journal/fact-batch.ts';
@@ -52,7 +54,7 @@ export function createErasedFilter(verdicts: RememberedVerdicts, book: ErasureBo
     const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
     for (const [accountId, own] of byAccount) {
       if (!erasures.accounts.has(accountId)) continue;
-      const keptSince = erasures.keptSince.get(accountId) ?? 0;
+      const keptSince = findKeptSince(erasures, accountId);
       const until = await book.erasedUntil(accountId, [...new Set(own.flatMap(namesOf))]);
       for (const row of own) {
         const { slotStart = 0 } = row;

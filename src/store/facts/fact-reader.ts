@@ -1,5 +1,7 @@
 /** Reads facts and sums for questions, between erasures. */
+
 import { type Clock, sleep } from '../../lib/time/clock.ts';
+import { findKeptSince } from '../../vocabulary/erasures.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore, OpenedStore } from '../client/store-client.ts';
@@ -102,7 +104,7 @@ export function createFactReader(options: ReaderOptions): FactReader {
       }
     },
     async keptSince(accountId) {
-      return (await verdicts.current()).erasures?.keptSince.get(accountId) ?? 0;
+      return findKeptSince((await verdicts.current()).erasures, accountId);
     },
     completeThrough: () => rollUp()?.completeThrough() ?? 0,
   };

@@ -1,6 +1,6 @@
 /** Facts encoded for the journal and the store: rows of text, and the slots they touch. */
 import { assert } from '../../lib/assert.ts';
-import { nextTurn } from '../../lib/tasks/event-loop-turn.ts';
+import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import type { Attributes, Ceiling, Fact, FactDetails } from '../facts.ts';
 import { toldColumnNames, toldDetail, toldSystem } from '../tables/audience.ts';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { listFiles } from '../../lib/list-files.ts';
+import { listFiles } from '../../lib/folders.ts';
 import type { JournalHealth, LedgerRow } from '../facts.ts';
 import type { FactBatch } from './fact-batch.ts';
 import { type Frames, frameOf, ledgerFrameOf, readFrames } from './journal-frame.ts';

@@ -1,7 +1,9 @@
 /** Verdicts on suspects, as the statements that sum use them. */
 
 import type { ErasureTarget } from '../../vocabulary/erasures.ts';
+import { findKeptSince } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
+import { findEpoch } from '../../vocabulary/suspects.ts';
 import type { VerdictSource } from '../facts.ts';
 import { type BoundCondition, type BoundParameters, boundArray } from './account-days.ts';
 
@@ -21,7 +23,7 @@ export function judgedAnew(before: CurrentVerdicts, after: CurrentVerdicts): Sus
 /** Whether sums made by the later verdicts take the place of those made by the earlier ones. */
 export function isEpochRisen(before: CurrentVerdicts, after: CurrentVerdicts): boolean {
   if (before === after) return false;
-  return [...after.epochs].some(([account, epoch]) => epoch > (before.epochs.get(account) ?? 0));
+  return [...after.epochs].some(([account, epoch]) => epoch > findEpoch(before, account));
 }
 
 function missing(from: readonly SuspectName[], some: readonly SuspectName[]): SuspectName[] {
@@ -154,8 +156,8 @@ export function erasedOf(
  * What changes with every erasure of an account: an erasure that shrinks sums raises the epoch, and
  * one of facts alone moves their beginning.
  */
-export function erasedState({ epochs, erasures }: CurrentVerdicts, accountId: number): string {
-  return `${epochs.get(accountId) ?? 0} ${erasures?.keptSince.get(accountId) ?? 0}`;
+export function erasedState(verdicts: CurrentVerdicts, accountId: number): string {
+  return `${findEpoch(verdicts, accountId)} ${findKeptSince(verdicts.erasures, accountId)}`;
 }
 
 /** What sums are still made of. */

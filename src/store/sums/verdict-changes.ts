@@ -3,7 +3,9 @@
  * question sees half of a change. A fact of a suspect is either stored by then and summed again, or
  * its note is not seen yet and its slot is summed later, by the new verdict.
  */
+
 import type { ErasureTarget } from '../../vocabulary/erasures.ts';
+import { findKeptSince } from '../../vocabulary/erasures.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
@@ -121,7 +123,7 @@ export async function sumWithout(
   verdicts: CurrentVerdicts,
 ): Promise<void> {
   const days = await daysOf(store, target);
-  const keptSince = verdicts.erasures?.keptSince.get(target.accountId) ?? 0;
+  const keptSince = findKeptSince(verdicts.erasures, target.accountId);
   const kept = days.filter(({ day }) => day >= keptSince);
   for (let first = 0; first < kept.length; first += mostDays) {
     const some = kept.slice(first, first + mostDays);

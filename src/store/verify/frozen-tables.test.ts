@@ -7,7 +7,7 @@ import { dropDatabase } from '../../../test/support/drop-database.ts';
 import { startRecordingServer } from '../../../test/support/recording-server.ts';
 import { engineAccess, engineFolder } from '../../../test/support/shared-parts.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
-import { listFolders } from '../../lib/list-files.ts';
+import { listFolders } from '../../lib/folders.ts';
 import { type FactStore, openFactStore } from '../client/store-client.ts';
 import { tables } from '../tables/schema.ts';
 import { freezeTables, makeTables, removeFrozen } from './frozen-tables.ts';

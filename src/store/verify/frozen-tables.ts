@@ -5,7 +5,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert } from '../../lib/assert.ts';
-import { listFolders } from '../../lib/list-files.ts';
+import { listFolders } from '../../lib/folders.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { FrozenTables } from '../store-maintenance.ts';
 import { tables } from '../tables/schema.ts';

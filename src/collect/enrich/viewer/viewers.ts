@@ -17,7 +17,7 @@ import {
   toldNamed,
   type ViewerMode,
 } from '../../../vocabulary/viewers.ts';
-import type { Device, Draft } from '../../draft.ts';
+import type { Device, Draft, Step } from '../../draft.ts';
 import { createKnownDays, type KnownDays, type Moment } from './known-days.ts';
 
 /** Some 15 MB, mostly User-Agents. */
@@ -174,6 +174,17 @@ function createDailyViewers(
     },
     forget() {
       last = undefined;
+    },
+  };
+}
+
+/** `prepare` was awaited before. */
+export function setViewer({ viewerOf }: Pick<Viewers, 'viewerOf'>): Step {
+  return {
+    name: 'set viewer',
+    run(draft) {
+      draft.viewerNumber = viewerOf(draft);
+      return undefined;
     },
   };
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryEventLog } from '../../../../test/support/memory-event-log.ts';
 import {
@@ -9,7 +10,7 @@ import {
 import type { Draft } from '../../draft.ts';
 import { readTogether } from '../../steps/event-reader.ts';
 import { longestIntervalMs } from './view-context.ts';
-import { createViewDrafts, notesOf } from './view-drafts.ts';
+import { beginningMs, countedPlayOf, createViewDrafts, notesOf, playOf } from './view-drafts.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12);
 const reachMs = 2 * longestIntervalMs + 120_000;
@@ -63,7 +64,7 @@ async function taken<Portion>(portions: AsyncIterable<Portion>): Promise<Portion
   return all;
 }
 
-const playOf = (view: string, atMs: number): Draft => ({
+const playDraft = (view: string, atMs: number): Draft => ({
   ...{ view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] },
 });
 
@@ -71,7 +72,7 @@ test('a view has its play, where all agree on it, and each piece of playing', as
   const log = [event(0, 'resting', 0), event(1, 'playing', 10), event(2, 'resting', 510)];
   const { draftsOf, asked } = drafting(log);
   expect(await draftsOf(log)).toEqual([
-    playOf('view', startMs + 9),
+    playDraft('view', startMs + 9),
     {
       view: 'view',
       stretch: (startMs + 10) % 2 ** 32,
@@ -88,7 +89,7 @@ test('a view has its play, where all agree on it, and each piece of playing', as
 test('a play that is counted already is counted there, and nobody has to agree', async () => {
   const log = [event(0, 'playing', 10), event(0, 'counted', 7)];
   const { draftsOf, asked } = drafting(log);
-  expect(await draftsOf(log.slice(0, 1))).toEqual([playOf('view', startMs + 7)]);
+  expect(await draftsOf(log.slice(0, 1))).toEqual([playDraft('view', startMs + 7)]);
   expect(asked.agreed).toEqual([]);
 });
 
@@ -210,19 +211,19 @@ test('whose play is durable is not asked about again, for 50,000 views', async (
     await draftsOf(log);
     return asked.beginnings;
   };
-  const many = Array.from({ length: 49_998 }, (_, index) => playOf(`view ${index}`, startMs));
+  const many = Array.from({ length: 49_998 }, (_, index) => playDraft(`view ${index}`, startMs));
   expect(await asks()).toEqual(['one', 'two']);
-  remember([{ ...playOf('one', startMs), plays: 0 }]);
+  remember([{ ...playDraft('one', startMs), plays: 0 }]);
   expect(await asks()).toEqual(['one', 'two']);
-  remember([playOf('one', startMs), playOf('two', startMs), ...many]);
+  remember([playDraft('one', startMs), playDraft('two', startMs), ...many]);
   expect(await asks()).toEqual([]);
-  remember([playOf('newest', startMs)]);
+  remember([playDraft('newest', startMs)]);
   expect(await asks()).toEqual(['one']);
 });
 
 test('what is kept of drafts is where their plays are', () => {
-  const piece: Draft = { ...playOf('view', startMs + 5), plays: 0 };
-  expect(notesOf([piece, playOf('view', startMs)], 7, startMs + 9)).toEqual([
+  const piece: Draft = { ...playDraft('view', startMs + 5), plays: 0 };
+  expect(notesOf([piece, playDraft('view', startMs)], 7, startMs + 9)).toEqual([
     {
       accountId: 7,
       view: 'view',
@@ -232,4 +233,103 @@ test('what is kept of drafts is where their plays are', () => {
       arrivalMs: startMs + 9,
     },
   ]);
+});
+
+const signal = (
+  sequence: number,
+  state: PlayerEvent['state'],
+  arrivalMs = 1_000 + sequence,
+): PlayerEvent => ({
+  accountId: 1,
+  view: 'view',
+  sequence,
+  momentMs: 500 + sequence,
+  state,
+  arrivalMs,
+});
+const beginning = [
+  signal(0, 'resting'),
+  signal(1, 'resting'),
+  signal(2, 'playing'),
+  signal(3, 'playing'),
+];
+const longAfter = 1_000_000;
+
+test('is where the view first says that it plays, once all before it is known', () => {
+  expect(playOf(beginning, 1_100)).toBe(502);
+  expect(playOf(beginning.slice(0, 2), longAfter)).toBeUndefined();
+});
+
+test('waits for what is missing, for a while', () => {
+  const late = [signal(1, 'resting'), signal(3, 'playing', 2_000)];
+  expect(playOf(late, 2_000)).toBeUndefined();
+  expect(playOf(late, 2_000 + beginningMs)).toBeUndefined();
+  expect(playOf(late, 2_000 + beginningMs + 60_000)).toBe(503);
+});
+
+test('waits for a minute after the first sign came, and 20 seconds more', () => {
+  const late = [signal(4, 'playing', 50_000), signal(3, 'playing', 2_000)];
+  expect(playOf(late, 2_000 + beginningMs + 20_000)).toBeUndefined();
+  expect(playOf(late, 2_000 + beginningMs + 20_001)).toBe(503);
+});
+
+test('what comes after the minute moves nothing, but shows that nothing is missing', () => {
+  const late = signal(2, 'playing', 2_001 + beginningMs);
+  const inTime = [signal(0, 'resting'), signal(1, 'resting'), signal(3, 'playing', 2_000)];
+  expect(playOf(inTime, late.arrivalMs)).toBeUndefined();
+  expect(playOf([...inTime, late], late.arrivalMs)).toBe(503);
+  const justInTime = { ...late, arrivalMs: 2_000 + beginningMs };
+  expect(playOf([...inTime, justInTime], late.arrivalMs)).toBe(502);
+});
+
+test('a clock that is set back leaves out nothing', () => {
+  const before = [signal(0, 'resting', longAfter), signal(1, 'playing', longAfter)];
+  expect(playOf([...before, signal(2, 'playing', 1_000)], 1_001)).toBe(502);
+});
+
+test('of two signs at one instant the one with the lower number is the first', () => {
+  const signs = [0, 2].map((sequence) => ({ ...signal(sequence, 'playing'), momentMs: 500 }));
+  // Nothing is missing before number 0, though it is before number 2.
+  expect(playOf(signs, 1_100)).toBe(500);
+  expect(playOf(signs.toReversed(), 1_100)).toBe(500);
+});
+
+test('of two signs the earlier is the first, whatever their numbers', () => {
+  const signs = [signal(0, 'playing'), { ...signal(1, 'playing'), momentMs: 400 }];
+  expect(playOf(signs, 1_100)).toBe(400);
+  expect(playOf(signs.toReversed(), 1_100)).toBe(400);
+});
+
+test('is where it is counted already, and at the earliest such moment', () => {
+  const counted = [signal(9, 'counted'), signal(7, 'counted'), signal(8, 'counted')];
+  expect(countedPlayOf([...beginning, ...counted])).toBe(507);
+  expect(playOf([...beginning, ...counted], 1_100)).toBe(507);
+  expect(countedPlayOf(beginning)).toBeUndefined();
+});
+
+test('is known by a start delay if no states are sent', () => {
+  expect(playOf([signal(0, 'resting'), signal(1, 'started')], 1_100)).toBe(501);
+});
+
+test('whoever asks, whenever, about whatever had arrived, gets one instant or none yet', () => {
+  const delays = fc.array(fc.integer({ min: 0, max: 4 * beginningMs }), {
+    minLength: 6,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(delays, fc.nat(5), (arrivals, lost) => {
+      const all = arrivals
+        .map((arrivalMs, sequence) =>
+          signal(sequence, sequence < 2 ? 'resting' : 'playing', arrivalMs),
+        )
+        .filter(({ sequence }) => sequence !== lost);
+      const answers = new Set<number | undefined>();
+      for (let nowMs = 0; nowMs <= 8 * beginningMs; nowMs += 5_000) {
+        const arrived = all.filter(({ arrivalMs }) => arrivalMs <= nowMs);
+        answers.add(playOf(arrived, nowMs));
+      }
+      answers.delete(undefined);
+      expect(answers.size).toBe(1);
+    }),
+  );
 });
