@@ -79,6 +79,7 @@ export const groups = {
     'test/browser/dashboard-pictures',
     'test/browser/dashboard-staying',
     'test/browser/dashboard-statistics',
+    'test/browser/debian-browsers',
     'test/browser/offline',
     'test/browser/plain-pages',
     'test/browser/scenarios',

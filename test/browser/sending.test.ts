@@ -158,6 +158,26 @@ test('only one request is under way, unless the page is left', async () => {
   ).toHaveLength(1);
 });
 
+test('back from the back-forward cache, no answer is waited for that never comes', async () => {
+  const delivery = createDelivery(recorder.url);
+  await expect.poll(() => recorder.requests.length).toBe(1);
+  recorder.behave({ kind: 'hang' });
+  delivery.put(beacon());
+  await expect
+    .poll(() => {
+      delivery.flush(false);
+      return arrived().length;
+    })
+    .toBe(1);
+  recorder.behave({ kind: 'accept' });
+  delivery.flush(true);
+  await expect.poll(kept).toEqual([]);
+  delivery.put(beacon({ stretch: 1 }));
+  delivery.flush(false);
+  await expect.poll(kept).toEqual([]);
+  expect(recorder.playMs()).toBe(2_000);
+});
+
 test.each([429, 500, 503])('%d is tried again, other refusals are given up', async (status) => {
   const delivery = createDelivery(recorder.url);
   await expect.poll(() => recorder.requests.length).toBe(1);

@@ -28,18 +28,20 @@ interface RecordedRequest {
   readonly url: string;
   readonly arrivedMs: number;
   readonly contentType: string | undefined;
+  readonly userAgent: string;
   readonly status: number;
   readonly beacons: readonly RecordedBeacon[];
 }
 
 /**
- * What it does with the requests from now on. `drop` closes the connection without an answer;
- * `intercept` answers like a proxy in between, which the page may read, but not as the service.
+ * What it does with the requests from now on. `drop` closes the connection without an answer, and
+ * `hang` leaves it open; `intercept` answers like a proxy in between, which the page may read, but
+ * not as the service.
  */
 type Behaviour =
   | { readonly kind: 'accept' }
   | { readonly kind: 'reject' }
-  | { readonly kind: 'drop' }
+  | { readonly kind: 'drop' | 'hang' }
   | { readonly kind: 'intercept'; readonly status: number }
   | { readonly kind: 'refuse'; readonly status: number; readonly retryAfterSeconds?: number };
 
@@ -65,6 +67,7 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
   const server = await startLocalServer(async (request, response) => {
     const body = await bodyOf(request);
     const beacons: RecordedBeacon[] = body === '' ? [] : JSON.parse(body).beacons;
+    const isAnswered = behaviour.kind !== 'drop' && behaviour.kind !== 'hang';
     const status = 'status' in behaviour ? behaviour.status : 200;
     const { method = '', url = '', headers } = request;
     requests.push({
@@ -72,11 +75,12 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
       url,
       arrivedMs: Date.now(),
       contentType: headers['content-type'],
-      status: behaviour.kind === 'drop' ? 0 : status,
+      userAgent: headers['user-agent'] ?? '',
+      status: isAnswered ? status : 0,
       beacons,
     });
-    if (behaviour.kind === 'drop') {
-      request.socket.destroy();
+    if (!isAnswered) {
+      if (behaviour.kind === 'drop') request.socket.destroy();
       return;
     }
     if (behaviour.kind === 'intercept') {

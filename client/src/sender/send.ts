@@ -47,7 +47,7 @@ export async function send(
     const roundTripMs = clock.monotonicMs() - sentMs;
     const { status, headers } = response;
     // Seconds. For a date, which RFC 9110 allows too, the growing pauses have to do.
-    retryAfterMs = Math.min(Number(headers.get('retry-after')) * 1000 || 0, retryAfterLimitMs);
+    retryAfterMs = Math.min(+(headers.get('retry-after') as string) * 1000 || 0, retryAfterLimitMs);
     // The mark of the server's own answers. One of a proxy or a firewall in between refuses nothing.
     const serverTime = headers.get('server-time');
     if (status === 200) {
@@ -56,7 +56,7 @@ export async function send(
       };
       for (const one of rejected) transport.refused(beacons[one.index] as Beacon, one);
     } else if (!serverTime) throw status;
-    serverClock.learn(Number(serverTime), roundTripMs);
+    serverClock.learn(+(serverTime as string), roundTripMs);
     if (status !== 429 && status < 500) return;
   } catch {
     transport.failed();

@@ -34,7 +34,11 @@ export function createSender(options: SenderOptions): Sender {
   const { store, clock = systemClock, platform } = options;
   const serverClock = createServerClock(clock);
   const queue = createQueue(clock);
-  let inFlight = 0;
+  /**
+   * The batch of the newest request under way. Of an older one the answer may never come: Firefox
+   * gives none to a page that is back from its back-forward cache.
+   */
+  let inFlight: Beacon[] | undefined;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Invariant: the same in all beacons of a view, or it would be a play of two systems.
@@ -56,10 +60,10 @@ export function createSender(options: SenderOptions): Sender {
       if (!batch[0]) return;
     }
     keep();
-    inFlight += 1;
+    inFlight = batch;
     send(options, batch, serverClock, clock).then(
       guard((retryAfterMs) => {
-        inFlight -= 1;
+        if (inFlight === batch) inFlight = undefined;
         if (retryAfterMs === undefined) {
           failures = 0;
           queue.settle(batch);
