@@ -3,7 +3,7 @@
  * measurement. Chromium has no back-forward cache here: theirs is the real one.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readBrowser } from '../../src/collect/enrich/browser/browser.ts';
+import { readBrowser } from '../../src/collect/enrich/browser/client-reader.ts';
 import { type CollectRecorder, startCollectRecorder } from '../support/collect-recorder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { requirePackages, startFirefox, startWebKit, type Tab } from './debian-browsers.ts';

@@ -55,7 +55,7 @@ const systemsOfSafari = new Set<OperatingSystemName>([
 const versionForm = /^([1-9]\d{0,2})(?!\d)(?:[._](\d|[1-9]\d)(?!\d))?/;
 
 /** The browser by the User-Agent, of a device with this system. */
-function readBrowser(userAgent: string, system: OperatingSystemName): Browser {
+export function readBrowser(userAgent: string, system: OperatingSystemName): Browser {
   // Televisions write 0 for o where they fear to be taken for a telephone or a computer.
   const text = userAgent.replaceAll('Chr0me', 'Chrome');
   for (const [name, pattern] of rules) {
