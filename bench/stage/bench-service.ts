@@ -56,6 +56,7 @@ export interface BenchService {
 export const wideSettings = {
   RATE_LIMIT_PER_MINUTE: '1000000',
   COLLECT_LIMIT_PER_MINUTE: '100000000',
+  ENGINE_SECONDS_PER_MINUTE: '10000',
   ...wideBounds,
 };
 
