@@ -17,7 +17,7 @@ export interface Store {
 export interface SenderOptions extends Transport {
   readonly store: Store;
   readonly clock?: Clock;
-  /** Said in all beacons of this sender. None leaves before it is known. */
+  /** Said in all beacons of this sender. None leaves before it is known, or has failed. */
   readonly platform: Platform | Promise<Platform>;
 }
 
@@ -80,15 +80,17 @@ export function createSender(options: SenderOptions): Sender {
     );
   });
 
-  Promise.resolve(platform).then(
-    guard((told) => {
-      known = told;
-      for (const beacon of queue.all()) Object.assign(beacon, known);
-      // Beacons of others come after that, and keep what they have.
-      store.adopt((beacons) => beacons.forEach(put));
-      attempt();
-    }),
-  );
+  Promise.resolve(platform)
+    .catch(() => ({}))
+    .then(
+      guard((told) => {
+        known = told;
+        for (const beacon of queue.all()) Object.assign(beacon, known);
+        // Beacons of others come after that, and keep what they have.
+        store.adopt((beacons) => beacons.forEach(put));
+        attempt();
+      }),
+    );
 
   return {
     clock,
