@@ -51,7 +51,7 @@ const slotMs = 900_000;
 const dayMs = 86_400_000;
 
 export class AudienceOracle {
-  readonly #facts: Fact[] = [];
+  #facts: Fact[] = [];
   readonly #accepted = new Set<string>();
   readonly #known = new Map<number, Part[]>();
   readonly #videos: readonly OracleVideo[];
@@ -76,6 +76,12 @@ export class AudienceOracle {
 
   accept(suspect: string): void {
     this.#accepted.add(suspect);
+    this.#known.clear();
+  }
+
+  /** Whatever was played of a video until now. */
+  eraseVideo(videoId: number): void {
+    this.#facts = this.#facts.filter((fact) => fact.videoId !== videoId);
     this.#known.clear();
   }
 
