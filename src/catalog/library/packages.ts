@@ -179,21 +179,12 @@ export async function retirePublications(
 
 /** Also of what is deleted: statistics refer to it. */
 export function createNames({ kysely }: Database): Names {
-  return {
-    packages: (accountId, packageIds) =>
-      kysely
-        .selectFrom('packages')
-        .select(['id', 'name'])
-        .where('accountId', '=', accountId)
-        .where('id', 'in', [...packageIds])
-        .execute(),
-
-    folders: (accountId, folderIds) =>
-      kysely
-        .selectFrom('folders')
-        .select(['id', 'name'])
-        .where('accountId', '=', accountId)
-        .where('id', 'in', [...folderIds])
-        .execute(),
-  };
+  const namesIn = (table: 'packages' | 'folders') => (accountId: number, ids: readonly number[]) =>
+    kysely
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('accountId', '=', accountId)
+      .where('id', 'in', [...ids])
+      .execute();
+  return { packages: namesIn('packages'), folders: namesIn('folders') };
 }
