@@ -158,17 +158,22 @@ test('only one request is under way, unless the page is left', async () => {
   ).toHaveLength(1);
 });
 
-test('back from the back-forward cache, no answer is waited for that never comes', async () => {
-  const delivery = createDelivery(recorder.url);
-  await expect.poll(() => recorder.requests.length).toBe(1);
-  recorder.behave({ kind: 'hang' });
-  delivery.put(beacon());
+/** The first beacon, whatever is answered. */
+async function flushUntilArrived(delivery: ReturnType<typeof createDelivery>): Promise<void> {
   await expect
     .poll(() => {
       delivery.flush(false);
       return arrived().length;
     })
     .toBe(1);
+}
+
+test('back from the back-forward cache, no answer is waited for that never comes', async () => {
+  const delivery = createDelivery(recorder.url);
+  await expect.poll(() => recorder.requests.length).toBe(1);
+  recorder.behave({ kind: 'hang' });
+  delivery.put(beacon());
+  await flushUntilArrived(delivery);
   recorder.behave({ kind: 'accept' });
   delivery.flush(true);
   await expect.poll(kept).toEqual([]);
@@ -199,12 +204,7 @@ test('back online, what waits for another try is sent at once, and nothing else'
   await expect.poll(() => recorder.requests.length).toBe(1);
   recorder.behave({ kind: 'refuse', status: 503, retryAfterSeconds: 3_600 });
   delivery.put(beacon());
-  await expect
-    .poll(() => {
-      delivery.flush(false);
-      return arrived().length;
-    })
-    .toBe(1);
+  await flushUntilArrived(delivery);
   recorder.behave({ kind: 'accept' });
   await expect
     .poll(() => {
