@@ -10,7 +10,7 @@ export interface BareEngine {
   /** The first column of the first row, as a number. */
   number(sql: string): Promise<number>;
   /** Inserts rows that are already in the engine's binary row format. */
-  insert(table: string, rows: Uint8Array<ArrayBuffer>): Promise<void>;
+  insert(table: string, columns: readonly string[], rows: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
 /** `always`: settings of every statement. */
@@ -41,8 +41,9 @@ export function openBareEngine(
     async number(sql) {
       return Number((await run(sql)).split(/[\t\n]/)[0]);
     },
-    async insert(table, rows) {
-      await send(addressOf({ query: `INSERT INTO ${table} FORMAT RowBinary` }), rows);
+    async insert(table, columns, rows) {
+      const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`;
+      await send(addressOf({ query }), rows);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Facts as the bare engine is given them: encoded beforehand, in its binary row format. */
 import { randomBytes } from 'node:crypto';
-import { detailColumns } from '../../src/store/tables/audience.ts';
+import { toldSystem } from '../../src/store/tables/audience.ts';
 import type { BareEngine } from './bare-engine.ts';
 
 const limitTable = 'bare_stretch';
@@ -10,7 +10,12 @@ export async function createLimitTable(engine: BareEngine): Promise<void> {
   await engine.run(`CREATE TABLE IF NOT EXISTS ${limitTable} AS stretch`);
 }
 
-/** Columns of `stretch` in their order. */
+/** Of `stretch`, what a beacon that tells nothing else fills. */
+const columns = [
+  ...['accountId', 'slot', 'packageId', 'videoId', 'view', 'stretch', 'startMs'],
+  ...['plays', 'playMs', 'toldSystem'],
+];
+
 function encodeFactRows(count: number): Uint8Array<ArrayBuffer> {
   const slot = Math.floor(Date.now() / 900_000) * 900;
   const rows: Buffer[] = [];
@@ -20,17 +25,12 @@ function encodeFactRows(count: number): Uint8Array<ArrayBuffer> {
     at = row.writeUInt32LE(slot, at);
     at = row.writeUInt32LE(1, at);
     at = row.writeUInt32LE(1 + (index % 20), at);
-    at = writeText(row, at, 'Android');
-    at = writeText(row, at, String(10 + (index % 6)));
     at += randomBytes(16).copy(row, at);
     at = row.writeUInt32LE(0, at);
-    at = writeText(row, at, '');
+    at = row.writeBigUInt64LE(BigInt(slot) * 1_000n, at);
     at = row.writeUInt8(1, at);
     at = row.writeUInt32LE(10_000, at);
-    at = row.writeBigUInt64LE(0n, at);
-    at = row.writeBigUInt64LE(BigInt(slot) * 1_000n, at);
-    // Nothing else is known: zeros, and empty texts.
-    at += 4 + 3 * 8 + detailColumns.length;
+    at = writeText(row, at, toldSystem('Android', String(10 + (index % 6))));
     rows.push(row.subarray(0, at));
   }
   return new Uint8Array(Buffer.concat(rows));
@@ -48,7 +48,8 @@ export async function insertRate(engine: BareEngine, seconds: number, rowsPerIns
   let rows = 0;
   const insertOn = async (first: number): Promise<void> => {
     for (let turn = first; performance.now() - startedAt < seconds * 1_000; turn += 2) {
-      await engine.insert(limitTable, blocks[turn % blocks.length] as Uint8Array<ArrayBuffer>);
+      const block = blocks[turn % blocks.length] as Uint8Array<ArrayBuffer>;
+      await engine.insert(limitTable, columns, block);
       rows += rowsPerInsert;
     }
   };
