@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { CurrentVerdicts, SuspectName } from '../vocabulary/suspects.ts';
+import type { WaitCause, WaitOutcome } from '../vocabulary/waits.ts';
 import type { AccountDay, BoundCondition, BoundParameters, SlotRange } from './sql/account-days.ts';
 import type { Attributes, OpenColumn, SystemRank } from './tables/audience.ts';
 
@@ -31,6 +32,7 @@ export {
   openColumns,
   type SystemRank,
   valueNames,
+  valueOfFactSql,
   valueSql,
 } from './tables/audience.ts';
 export { tables } from './tables/schema.ts';
@@ -82,6 +84,28 @@ export interface Fact {
   readonly ceiling?: Ceiling;
   /** Absent: nothing else is known. */
   readonly details?: FactDetails;
+  /** Absent: nothing was told of it. */
+  readonly quality?: FactQuality | undefined;
+}
+
+/** How well it played, or how long somebody waited for it. The largest of each value counts. */
+export interface FactQuality {
+  /** Of a wait, which has no playback, and begins where `startMs` says. */
+  readonly wait?: Wait | undefined;
+  /** Of the media played in the whole stretch. */
+  readonly mediaBits?: number | undefined;
+  readonly frames?: number | undefined;
+  readonly droppedFrames?: number | undefined;
+  /** Where the media comes from. */
+  readonly mediaHost?: string | undefined;
+}
+
+export interface Wait {
+  readonly cause: WaitCause;
+  readonly outcome: WaitOutcome;
+  readonly waitMs: number;
+  /** A short code of what ended it, or broke playback off. */
+  readonly error?: string | undefined;
 }
 
 /**

@@ -46,8 +46,11 @@ export function valuesOfFacts(
   };
 }
 
-function valueIn({ os, osVersion, details }: Fact, column: (typeof openColumns)[number]): string {
+function valueIn(fact: Fact, column: (typeof openColumns)[number]): string {
+  const { os, osVersion, details, quality } = fact;
   if (column === 'osVersion') return os + betweenVersions + osVersion;
+  if (column === 'mediaHost') return quality?.mediaHost ?? '';
+  if (column === 'error') return quality?.wait?.error ?? '';
   const { attributes = {} } = details ?? {};
   const { [column]: value = '', browser = '' } = attributes;
   if (value === '' || column !== 'browserVersion') return value;

@@ -126,7 +126,18 @@ async function keepAll(
   return bound.map(({ details }) => details?.attributes as Attributes);
 }
 
-test.each(openColumns.filter((column) => column !== 'osVersion'))(
+const ofFacts: readonly OpenColumn[] = ['mediaHost', 'error'];
+
+test.each(ofFacts)(
+  'what belongs to a fact and not to its view has room too: %s',
+  async (column) => {
+    const facts = ['a', 'b', 'c'].map((value) => factOfValue(column, value));
+    const bound = await newBook().bound(facts, address('192.0.2.1'));
+    expect(bound.map((fact) => valueOfFact(column, fact))).toEqual(['a', 'b', 'Other']);
+  },
+);
+
+test.each(openColumns.filter((column) => column !== 'osVersion' && !ofFacts.includes(column)))(
   'each has room of its own: %s',
   async (column) => {
     const given = ['a', 'b', 'c'].map((value) => ({ [column]: value, country: 'KR' }));
@@ -443,13 +454,21 @@ test('one address brings so many new values of each room, others go on', async (
 /** A fact with this value of an open column. */
 function factOfValue(column: OpenColumn, value: string, about: Partial<Reported> = {}): Fact {
   const browser = column === 'browserVersion' ? { browser: 'Chrome' } : {};
-  return column === 'osVersion'
-    ? factOf({ osVersion: value, ...about })
-    : factWith({ ...browser, [column]: value }, about);
+  if (column === 'osVersion') return factOf({ osVersion: value, ...about });
+  if (column === 'mediaHost')
+    return { ...factOf({ osVersion: '17', ...about }), quality: { mediaHost: value } };
+  if (column === 'error') {
+    const wait = { cause: 'error', outcome: 'failed', waitMs: 0, error: value } as const;
+    return { ...factOf({ osVersion: '17', ...about }), quality: { wait } };
+  }
+  return factWith({ ...browser, [column]: value }, about);
 }
 
-const valueOfFact = (column: OpenColumn, { osVersion, details }: Fact) =>
-  column === 'osVersion' ? osVersion : details?.attributes[column];
+function valueOfFact(column: OpenColumn, { osVersion, details, quality }: Fact) {
+  if (column === 'osVersion') return osVersion;
+  if (column === 'mediaHost') return quality?.mediaHost;
+  return column === 'error' ? quality?.wait?.error : details?.attributes[column];
+}
 
 /** Of the size that days have by default, with all that it notes. */
 function realBook() {

@@ -36,12 +36,28 @@ const browserVersion: Kind = {
   },
 };
 
-function detail(column: Exclude<OpenColumn, 'osVersion'>): Kind {
+const mediaHost: Kind = {
+  isVersion: false,
+  valueIn: ({ quality }) => named(quality?.mediaHost),
+  withOther: (fact) => ({ ...fact, quality: { ...fact.quality, mediaHost: otherValue } }),
+};
+
+const error: Kind = {
+  isVersion: false,
+  valueIn: ({ quality }) => named(quality?.wait?.error),
+  withOther(fact) {
+    const wait = fact.quality?.wait;
+    return wait
+      ? { ...fact, quality: { ...fact.quality, wait: { ...wait, error: otherValue } } }
+      : fact;
+  },
+};
+
+function detail(column: Exclude<OpenColumn, 'osVersion' | 'mediaHost' | 'error'>): Kind {
   return {
     isVersion: false,
     valueIn({ details }) {
-      const value = details?.attributes[column];
-      return isNamed(value) ? value : undefined;
+      return named(details?.attributes[column]);
     },
     withOther(fact) {
       const { details } = fact;
@@ -52,18 +68,24 @@ function detail(column: Exclude<OpenColumn, 'osVersion'>): Kind {
   };
 }
 
+function named(value: string | undefined): string | undefined {
+  return isNamed(value) ? value : undefined;
+}
+
 function isNamed(value: string | undefined): value is string {
   return value !== undefined && value !== '' && value !== unknown && value !== otherValue;
 }
 
+const kinds: { readonly [column in OpenColumn]?: Kind } = {
+  osVersion,
+  browserVersion,
+  mediaHost,
+  error,
+};
+
 export const openDimensions: readonly OpenDimension[] = openColumns.map((column, index) => ({
-  column,
-  index,
-  ...(column === 'osVersion'
-    ? osVersion
-    : column === 'browserVersion'
-      ? browserVersion
-      : detail(column)),
+  ...{ column, index },
+  ...(kinds[column] ?? detail(column as Exclude<OpenColumn, 'osVersion' | 'mediaHost' | 'error'>)),
 }));
 
 /** Of a value as the store has it, whether it stands for what was left out, or for nothing. */

@@ -7,10 +7,12 @@ import type { FactStore } from '../client/store-client.ts';
 import type { AccountDay, DayValues, EarlierValues, ValueReader } from '../facts.ts';
 import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import {
+  audienceGroupingNames,
   betweenVersions,
   type OpenColumn,
   openColumns,
   toldOf,
+  valueOfFactSql,
   valueSql,
   versionOf,
 } from '../tables/audience.ts';
@@ -176,16 +178,16 @@ async function readValues(store: FactStore, days: readonly AccountDay[]): Promis
 /** Written out: on a cluster a column that is read from others can't lend its name to an array. */
 function valuesByColumn(): string {
   return openColumns
-    .map(
-      (column) => `groupUniqArrayIf(${toldValue(column)}, ${valueSql[column]} != '') AS ${column}`,
-    )
+    .map((column) => `groupUniqArrayIf(${toldValue(column)}, ${sqlOf[column]} != '') AS ${column}`)
     .join(', ');
 }
+
+const sqlOf = { ...valueSql, ...valueOfFactSql };
 
 /** SQL over a fact; a version stands after what it is of. */
 function toldValue(column: OpenColumn): string {
   const whole = versionOf[column];
-  const own = valueSql[column];
+  const own = sqlOf[column];
   return whole ? `concat(${valueSql[whole]}, '${betweenVersions}', ${own})` : own;
 }
 
@@ -213,7 +215,7 @@ const fromFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]) AS
 
 function pairsOf(columns: readonly OpenColumn[]): string {
   return columns
-    .map((column) => `('${column}', ${toldValue(column)}, ${valueSql[column]})`)
+    .map((column) => `('${column}', ${toldValue(column)}, ${sqlOf[column]})`)
     .join(', ');
 }
 
@@ -222,7 +224,10 @@ const fromCounts = `SELECT accountId, toUnixTimestamp(slot) AS at,
         if(version = '', value, concat(value, '${betweenVersions}', version)) AS value,
         plays AS number
       FROM ${audienceDay.name}
-      WHERE ${isOfDays} AND grouping IN (${openColumns.map((column) => `'${column}'`).join(', ')})
+      WHERE ${isOfDays} AND grouping IN (${audienceGroupingNames
+        .filter((name) => (openColumns as readonly string[]).includes(name))
+        .map((name) => `'${name}'`)
+        .join(', ')})
         AND if(version = '', value, version) NOT IN ('', {unknown:String}, {other:String})`;
 
 async function readEarlier(store: FactStore, days: Part, most: number): Promise<EarlierValues[]> {

@@ -2,8 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { countTurns } from '../../../test/support/count-turns.ts';
+import {
+  waitCauseNames,
+  waitCauses,
+  waitOutcomeNames,
+  waitOutcomes,
+} from '../../vocabulary/waits.ts';
 import { detailColumns, type Fact, slotMs } from '../facts.ts';
-import { toldColumnNames, toldDetail, toldSystem } from '../tables/audience.ts';
+import { toldColumnNames, toldDetail, toldFactValue, toldSystem } from '../tables/audience.ts';
 import {
   batchOfRows,
   createFilledSoFar,
@@ -70,6 +76,19 @@ const anyNeighbour = fc.record(
       viewer: fc.constantFrom(undefined, '5'),
       attributes: fc.constantFrom(...pages),
     }),
+    quality: fc.record(
+      {
+        ...{ mediaBits: fc.nat(9), frames: fc.nat(9), droppedFrames: fc.nat(9) },
+        mediaHost: fc.constantFrom('cdn1.example', 'Other'),
+        wait: fc.record({
+          cause: fc.constantFrom(...waitCauseNames),
+          outcome: fc.constantFrom(...waitOutcomeNames),
+          waitMs: fc.nat(9),
+          error: fc.constantFrom(undefined, '3016', 'Other'),
+        }),
+      },
+      { requiredKeys: [] },
+    ),
   },
   {
     requiredKeys: [
@@ -93,7 +112,7 @@ test('each row has the values of its fact, whatever its neighbours have', () => 
         return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
       });
       expect(read).toEqual(
-        facts.map(({ slotStart, ceiling, details, os, osVersion, ...own }) => {
+        facts.map(({ slotStart, ceiling, details, quality = {}, os, osVersion, ...own }) => {
           const { startMs = 0, laterMs = 0, mediaMs = 0, viewer: toldViewer = 0 } = details ?? {};
           const texts = Object.entries({ ...own, startMs, laterMs, mediaMs, toldViewer });
           return {
@@ -103,6 +122,14 @@ test('each row has the values of its fact, whatever its neighbours have', () => 
             ceiling: String(ceiling ? ceiling.known * 4_294_967_296 + ceiling.ms : 0),
             position: String(details?.position === undefined ? 0 : details.position + 1),
             toldSystem: toldSystem(os, osVersion),
+            waitMs: String(quality.wait?.waitMs ?? 0),
+            cause: String(quality.wait ? waitCauses[quality.wait.cause] : 0),
+            outcome: String(quality.wait ? waitOutcomes[quality.wait.outcome] : 0),
+            mediaBits: String(quality.mediaBits ?? 0),
+            frames: String(quality.frames ?? 0),
+            droppedFrames: String(quality.droppedFrames ?? 0),
+            toldMediaHost: toldFactValue(quality.mediaHost),
+            toldError: toldFactValue(quality.wait?.error),
             ...Object.fromEntries(
               toldDetails.map((name) => [name, toldDetail(name, details?.attributes ?? {})]),
             ),
@@ -136,9 +163,16 @@ function valuesOf({ columns, rows }: FactBatch): string[][] {
   return lines.map((line) => {
     const values = line.split('\t');
     expect(values).toHaveLength(columns.length);
-    return factColumns.map((column) => values[columns.indexOf(column)] ?? '');
+    return factColumns.map((column) => values[columns.indexOf(column)] ?? left(column));
   });
 }
+
+/** What the store takes a column for that was left out. */
+const left = (column: string) => (numbersOfQuality.includes(column) ? '0' : '');
+const numbersOfQuality = [
+  ...['waitMs', 'cause', 'outcome'],
+  ...['mediaBits', 'frames', 'droppedFrames'],
+];
 
 test('only columns that some fact has filled are written, and nothing is lost', async () => {
   await fc.assert(
@@ -170,11 +204,18 @@ test('of columns that are filled one after another, or all at once, none is forg
   expect(filledSoFar.with([telling({})])).toEqual([]);
   expect(filledSoFar.with([telling({ page: '/' })])).toEqual(['toldPage']);
   expect(filledSoFar.with([telling({ country: 'KR' })])).toEqual(['toldCountry', 'toldPage']);
-  const all = Object.fromEntries(detailColumns.map((column) => [column, 'x']));
+  const all = {
+    ...Object.fromEntries(detailColumns.map((column) => [column, 'x'])),
+    connection: '4g',
+  };
   expect(filledSoFar.with([telling(all)])).toEqual(toldDetails);
   const columns = ['suspect', ...toldDetails];
   expect(createFilledSoFar().with([telling(all, 'VIDEO')])).toEqual(columns);
   expect(filledSoFar.with([telling({}, 'VIDEO')])).toEqual(columns);
+  const ofQuality = [...numbersOfQuality, 'toldMediaHost', 'toldError'];
+  const played = { ...telling({}), quality: { frames: 1 } };
+  expect(filledSoFar.with([played])).toEqual([...columns, ...ofQuality]);
+  expect(createFilledSoFar().with([played])).toEqual(ofQuality);
 });
 
 test('facts of many portions have the columns of all of them', async () => {

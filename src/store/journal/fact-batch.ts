@@ -2,8 +2,9 @@
 import { assert } from '../../lib/assert.ts';
 import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
-import type { Attributes, Ceiling, Fact, FactDetails } from '../facts.ts';
-import { toldColumnNames, toldDetail, toldSystem } from '../tables/audience.ts';
+import { waitCauses, waitOutcomes } from '../../vocabulary/waits.ts';
+import type { Attributes, Ceiling, Fact, FactDetails, FactQuality } from '../facts.ts';
+import { toldColumnNames, toldDetail, toldFactValue, toldSystem } from '../tables/audience.ts';
 
 /** Encoding a portion takes one or two milliseconds. */
 const pace = { size: 1_000, takeTurn: nextTurn };
@@ -39,7 +40,21 @@ const usualColumns = [
 
 /** Columns that are empty in most facts, and may be left out. */
 const toldDetails = toldColumnNames.filter((name) => name !== 'toldSystem');
-const optionalColumns = ['suspect', ...toldDetails] as const;
+const textColumns = ['suspect', ...toldDetails] as const;
+type TextColumn = (typeof textColumns)[number];
+/** Left out together: where one of them is told, most are. */
+const qualityColumns = [
+  'waitMs',
+  'cause',
+  'outcome',
+  'mediaBits',
+  'frames',
+  'droppedFrames',
+  'toldMediaHost',
+  'toldError',
+] as const;
+
+const optionalColumns = [...textColumns, ...qualityColumns] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
 /** All columns that rows may have. */
@@ -57,20 +72,28 @@ export interface FilledSoFar {
  */
 export function createFilledSoFar(): FilledSoFar {
   let filled: readonly OptionalColumn[] = [];
-  let others: readonly OptionalColumn[] = optionalColumns;
+  let otherTexts: readonly TextColumn[] = textColumns;
+  let hasQuality = false;
+  const add = (columns: readonly OptionalColumn[]) => {
+    filled = optionalColumns.filter((name) => filled.includes(name) || columns.includes(name));
+  };
   const fill = (fact: Fact): readonly OptionalColumn[] => {
-    if (others.some((column) => textOf(fact, column) !== '')) {
-      filled = optionalColumns.filter(
-        (column) => filled.includes(column) || textOf(fact, column) !== '',
-      );
-      others = others.filter((column) => !filled.includes(column));
+    const found = otherTexts.filter((column) => textOf(fact, column) !== '');
+    if (found.length > 0) {
+      add(found);
+      otherTexts = otherTexts.filter((column) => !found.includes(column));
     }
     return filled;
   };
   return {
     with(facts) {
       const fillOnce = onceForTexts(fill);
-      for (const fact of facts) fillOnce(fact);
+      for (const fact of facts) {
+        fillOnce(fact);
+        if (hasQuality || !fact.quality) continue;
+        hasQuality = true;
+        add(qualityColumns);
+      }
       return filled;
     },
   };
@@ -90,7 +113,7 @@ function onceForTexts<Value>(make: (fact: Fact) => Value): (fact: Fact) => Value
   };
 }
 
-function textOf({ suspect, details }: Fact, column: OptionalColumn): string {
+function textOf({ suspect, details }: Fact, column: TextColumn): string {
   if (column === 'suspect') return suspect;
   return details ? toldDetail(column, details.attributes) : '';
 }
@@ -101,9 +124,11 @@ export function encodeFacts(
   filled: readonly OptionalColumn[] = optionalColumns,
 ): FactBatch {
   const columns = [...usualColumns, ...filled];
+  const texts = textColumns.filter((column) => filled.includes(column));
+  const hasQuality = filled.includes('cause');
   const slots = new Set<string>();
   let rows = '';
-  const textsOfFact = onceForTexts((fact) => textsOf(fact, filled));
+  const textsOfFact = onceForTexts((fact) => textsOf(fact, texts));
   // Neighbours are mostly of one slot, and those of one request of one sender.
   let last: Fact | undefined;
   let slot = '';
@@ -125,13 +150,14 @@ export function encodeFacts(
       `${slot}\t${fact.packageId}\t${fact.videoId}\t${fact.view}\t` +
       `${fact.stretch}\t${fact.plays}\t${fact.playMs}\t` +
       `${fact.ceiling ? storedCeiling(fact.ceiling) : 0}\t` +
-      `${fact.details ? numbersOf(fact.details) : noNumbers}\t${system}${textsOfFact(fact)}\n`;
+      `${fact.details ? numbersOf(fact.details) : noNumbers}\t${system}${textsOfFact(fact)}` +
+      `${hasQuality ? qualityOf(fact.quality) : ''}\n`;
     last = fact;
   }
   return { columns, rows: Buffer.from(rows), count: facts.length, slots };
 }
 
-function textsOf(fact: Fact, filled: readonly OptionalColumn[]): string {
+function textsOf(fact: Fact, filled: readonly TextColumn[]): string {
   let texts = '';
   for (const column of filled) texts += `\t${escaped(textOf(fact, column))}`;
   return texts;
@@ -148,6 +174,20 @@ function numbersOf({ startMs, laterMs, position, mediaMs, viewer }: FactDetails)
   // 0 stands for none, so that a position is larger.
   const stored = position === undefined ? 0 : position + 1;
   return `${startMs}\t${laterMs}\t${stored}\t${mediaMs}\t${viewer ?? 0}`;
+}
+
+const noQuality = '\t0\t0\t0\t0\t0\t0\t\t';
+
+function qualityOf(quality: FactQuality | undefined): string {
+  if (quality === undefined) return noQuality;
+  const { wait, mediaBits = 0, frames = 0, droppedFrames = 0, mediaHost } = quality;
+  const ofWait = wait
+    ? `${wait.waitMs}\t${waitCauses[wait.cause]}\t${waitOutcomes[wait.outcome]}`
+    : '0\t0\t0';
+  return (
+    `\t${ofWait}\t${mediaBits}\t${frames}\t${droppedFrames}` +
+    `\t${escaped(toldFactValue(mediaHost))}\t${escaped(toldFactValue(wait?.error))}`
+  );
 }
 
 /** The same, with the columns filled so far; between portions other work has its turn. */

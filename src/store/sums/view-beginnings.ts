@@ -7,6 +7,7 @@
  * Facts only ever grow: the first beginning gets the longest time and the play, and each fact of another a
  * ceiling that leaves nothing of it. So this may be repeated, in any order and by any node.
  */
+import { toldOfFactNames } from '../tables/audience.ts';
 import { stretchKey, tables } from '../tables/schema.ts';
 import { slotMs, supersededCeiling } from '../tables/sums.ts';
 
@@ -22,10 +23,25 @@ const isOther = (column: string) => !['slot', 'startMs'].includes(column);
 const otherKeys = factKeys.filter(isOther);
 
 /** What is written to a fact, and how SQL names what it has and what it should have. */
-const written = ['plays', 'playMs', 'laterMs', 'mediaMs', 'position', 'ceiling'] as const;
+const numbers = [
+  ...(['plays', 'playMs', 'laterMs', 'mediaMs', 'position', 'ceiling'] as const),
+  ...(['waitMs', 'cause', 'outcome', 'mediaBits', 'frames', 'droppedFrames'] as const),
+] as const;
+const written = [...numbers, ...toldOfFactNames] as const;
 export const columnsOfBeginnings = [...factKeys, ...written];
 const own = (column: (typeof written)[number]) => `own_${column}`;
 const due = (column: (typeof written)[number]) => `due_${column}`;
+const isNumber = (column: string) => numbers.some((name) => name === column);
+const typed = (column: (typeof written)[number], sql: string) =>
+  isNumber(column) ? `toUInt64(${sql})` : `toString(${sql})`;
+const nothing = (column: (typeof written)[number]) => typed(column, isNumber(column) ? '0' : "''");
+/** What belongs to a stretch as a whole, or to a wait: all of its facts have the largest. */
+const whole = (column: (typeof written)[number]) => `whole_${column}`;
+const wholes = [
+  ...(['plays', 'mediaMs', 'waitMs', 'cause', 'outcome'] as const),
+  ...(['mediaBits', 'frames', 'droppedFrames'] as const),
+  ...toldOfFactNames,
+] as const;
 
 /** No stretch is longer, whatever an import says of its beginning. */
 const longestMs = 24 * 60 * 60 * 1_000;
@@ -61,12 +77,20 @@ function selectSeveral(facts: string): string {
 const endMs = 'firstMs + wholeMs';
 const slotEndMs = `${slotAtMs} + ${slotMs}`;
 const dueOfFirst: Readonly<Record<(typeof written)[number], string>> = {
-  plays: `if(${slotAtMs} = intDiv(firstMs, ${slotMs}) * ${slotMs}, wholePlays, 0)`,
+  plays: `if(${slotAtMs} = intDiv(firstMs, ${slotMs}) * ${slotMs}, ${whole('plays')}, 0)`,
   playMs: `greatest(least(${endMs}, ${slotEndMs}) - greatest(firstMs, ${slotAtMs}), 0)`,
   laterMs: `greatest(${endMs} - (${slotEndMs}), 0)`,
-  mediaMs: 'wholeMedia',
+  mediaMs: whole('mediaMs'),
   position: 'firstPosition',
   ceiling: '0',
+  waitMs: whole('waitMs'),
+  cause: whole('cause'),
+  outcome: whole('outcome'),
+  mediaBits: whole('mediaBits'),
+  frames: whole('frames'),
+  droppedFrames: whole('droppedFrames'),
+  toldMediaHost: whole('toldMediaHost'),
+  toldError: whole('toldError'),
 };
 
 /**
@@ -79,11 +103,11 @@ export function selectUnsettledBeginnings(facts: string): string {
     FROM (
       SELECT ${otherKeys.join(', ')}, toDateTime(number * ${slotMs / 1_000}, 'UTC') AS slot,
         toUInt64(firstMs) AS startMs,
-        ${written.map((column) => `toUInt64(${dueOfFirst[column]}) AS ${due(column)}, toUInt64(0) AS ${own(column)}`).join(', ')}
+        ${written.map((column) => `${typed(column, dueOfFirst[column])} AS ${due(column)}, ${nothing(column)} AS ${own(column)}`).join(', ')}
       FROM (
         SELECT ${otherKeys.join(', ')}, firstMs, toInt64(max(least(${longestMs}, if(${own('playMs')} = 0, 0,
             greatest(${slotAtMs} - began, 0) + ${own('playMs')} + ${own('laterMs')})))) AS wholeMs,
-          max(${own('plays')}) AS wholePlays, max(${own('mediaMs')}) AS wholeMedia,
+          ${wholes.map((column) => `max(${own(column)}) AS ${whole(column)}`).join(', ')},
           maxIf(${own('position')}, began = firstMs) AS firstPosition
         FROM (
       ${several}
@@ -95,7 +119,7 @@ export function selectUnsettledBeginnings(facts: string): string {
         intDiv(firstMs + greatest(wholeMs, 1) - 1, ${slotMs}) + 1) AS number
       UNION ALL
       SELECT ${otherKeys.join(', ')}, slot, startMs,
-        ${written.map((column) => `toUInt64(${column === 'ceiling' ? `if(began > firstMs, ${supersededCeiling}, 0)` : '0'}) AS ${due(column)}, toUInt64(${own(column)}) AS ${own(column)}`).join(', ')}
+        ${written.map((column) => `${column === 'ceiling' ? `toUInt64(if(began > firstMs, ${supersededCeiling}, 0))` : nothing(column)} AS ${due(column)}, ${typed(column, own(column))} AS ${own(column)}`).join(', ')}
       FROM (
       ${several}
       )

@@ -6,6 +6,7 @@
 import { mostLabels, unknownValue } from '../../vocabulary/dimensions.ts';
 import { otherValue } from '../../vocabulary/statistics.ts';
 import { viewerSql } from '../../vocabulary/viewers.ts';
+import { connections } from '../../vocabulary/waits.ts';
 
 const labelNumbers = Array.from({ length: mostLabels }, (_, index) => index + 1);
 type LabelNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
@@ -24,6 +25,9 @@ export const detailColumns = [
   'referrer',
   'player',
   ...labelColumns,
+  'streamType',
+  'connection',
+  'quality',
 ] as const;
 export type DetailColumn = (typeof detailColumns)[number];
 
@@ -39,6 +43,8 @@ export const openColumns = [
   'referrer',
   'player',
   ...labelColumns,
+  'mediaHost',
+  'error',
 ] as const;
 export type OpenColumn = (typeof openColumns)[number];
 
@@ -56,7 +62,7 @@ export const betweenVersions = '\n';
  */
 
 /** From the weakest evidence; what is not known is an empty text, without a rank. */
-type Rank = '0' | '1' | '2' | '3';
+type Rank = '0' | '1' | '2' | '3' | '4';
 /** Of values for which their day has no room. */
 const otherRank: Rank = '0';
 
@@ -84,17 +90,30 @@ const toldColumns = {
   ...(Object.fromEntries(
     labelColumns.map((name) => [toldLabel(name), { [name]: afterRank(toldLabel(name)) }]),
   ) as Record<`told${Capitalize<LabelColumn>}`, Record<string, string>>),
+  toldStreamType: { streamType: afterRank('toldStreamType') },
+  toldConnection: { connection: afterRank('toldConnection') },
+  toldQuality: { quality: afterRank('toldQuality') },
 };
 export type ToldColumn = keyof typeof toldColumns;
 export const toldColumnNames = Object.keys(toldColumns) as ToldColumn[];
 export const allTold = [...toldColumnNames, 'toldViewer'] as const;
 
+/**
+ * What was told of a single stretch or wait, and not of its view: where its media came from, and
+ * what broke it off.
+ */
+const toldOfFact = {
+  toldMediaHost: { mediaHost: afterRank('toldMediaHost') },
+  toldError: { error: afterRank('toldError') },
+};
+export const toldOfFactNames = Object.keys(toldOfFact) as (keyof typeof toldOfFact)[];
+
 /** The told column that each value is read from. */
 export const toldOf = Object.fromEntries(
-  Object.entries(toldColumns).flatMap(([told, values]) =>
+  Object.entries({ ...toldColumns, ...toldOfFact }).flatMap(([told, values]) =>
     Object.keys(values).map((value) => [value, told]),
   ),
-) as Record<'os' | 'osVersion' | DetailColumn, ToldColumn>;
+) as Record<'os' | 'osVersion' | DetailColumn | OpenColumn, ToldColumn | keyof typeof toldOfFact>;
 
 function toldLabel(name: LabelColumn): `told${Capitalize<LabelColumn>}` {
   return `toldLabel${Number(name.slice(5)) as LabelNumber}`;
@@ -109,6 +128,8 @@ export const valueSql: Readonly<Record<'os' | 'osVersion' | DetailColumn | 'view
   viewer: viewerSql('toldViewer'),
 };
 export const valueNames = Object.keys(valueSql) as (keyof typeof valueSql)[];
+/** The same of what was told of a single fact. */
+export const valueOfFactSql = { ...toldOfFact.toldMediaHost, ...toldOfFact.toldError };
 
 export type Attributes = { readonly [column in DetailColumn]?: string | undefined } & {
   /** How good the evidence is, from 1; absent: 1. */
@@ -145,11 +166,26 @@ export function toldDetail(
       return browser === '' ? '' : withVersion('1', browser, browserVersion);
     case 'toldPage':
       return toldPage(attributes);
+    case 'toldStreamType':
+      return ranked(attributes.streamType ?? '', attributes.streamType === 'live' ? 2 : 1);
+    case 'toldConnection':
+      return toldConnection(attributes.connection ?? '');
     default: {
       const name = (column[4] as string).toLowerCase() + column.slice(5);
       return ranked(attributes[name as DetailColumn] ?? '');
     }
   }
+}
+
+/** The slowest that a view had ranks best: it is the one that explains a wait. */
+function toldConnection(connection: string): string {
+  const place = (connections as readonly string[]).indexOf(connection);
+  return place < 0 ? '' : `${connections.length - place}${connection}`;
+}
+
+/** As their columns have what was told of a single fact. */
+export function toldFactValue(value = ''): string {
+  return ranked(value);
 }
 
 function ranked(value: string, rank: 1 | 2 = 1): string {
@@ -259,6 +295,9 @@ export const audienceGroupings = {
   label8: detail(35, 'label8'),
   label9: detail(36, 'label9'),
   label10: detail(37, 'label10'),
+  streamType: detail(38, 'streamType'),
+  connection: detail(39, 'connection'),
+  quality: detail(40, 'quality'),
 } as const satisfies Record<string, AudienceGrouping> & Record<DetailColumn, AudienceGrouping>;
 export type AudienceGroupingName = keyof typeof audienceGroupings;
 export const audienceGroupingNames = Object.keys(audienceGroupings) as AudienceGroupingName[];

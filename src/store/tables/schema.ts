@@ -4,9 +4,10 @@ import {
   audienceGrouping,
   audienceGroupingNames,
   detailColumns,
-  type ToldColumn,
   toldColumnNames,
+  toldOfFactNames,
   valueNames,
+  valueOfFactSql,
   valueSql,
 } from './audience.ts';
 import {
@@ -222,20 +223,34 @@ const stretch = defineTable({
     mediaMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: bits },
     /** See vocabulary/viewers.ts. */
     toldViewer: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'ZSTD' },
-    ...toldTexts(),
+    ...toldTexts(toldColumnNames),
     /** The smallest that was told: where it is another one, sums by system may have shrunk. */
     leastSystem: {
       type: 'SimpleAggregateFunction(min, LowCardinality(String))',
       default: 'toldSystem',
       codec: 'ZSTD',
     },
+    /** Of a wait: how long it has lasted so far; `waitCauses` and `waitOutcomes`, 0: it is none. */
+    waitMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: bits },
+    cause: { type: 'SimpleAggregateFunction(max, UInt8)', codec: bits },
+    outcome: { type: 'SimpleAggregateFunction(max, UInt8)', codec: bits },
+    /** Of the whole stretch, as `mediaMs`. */
+    mediaBits: { type: 'SimpleAggregateFunction(max, UInt64)', codec: bits },
+    frames: { type: 'SimpleAggregateFunction(max, UInt32)', codec: bits },
+    droppedFrames: { type: 'SimpleAggregateFunction(max, UInt32)', codec: bits },
+    ...toldTexts(toldOfFactNames),
   },
-  aliases: Object.fromEntries(
-    valueNames.map((name) => [
-      name,
-      { type: name === 'viewer' ? 'UInt64' : text.type, sql: valueSql[name] },
-    ]),
-  ),
+  aliases: {
+    ...Object.fromEntries(
+      valueNames.map((name) => [
+        name,
+        { type: name === 'viewer' ? 'UInt64' : text.type, sql: valueSql[name] },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(valueOfFactSql).map(([name, sql]) => [name, { type: text.type, sql }]),
+    ),
+  },
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
   orderBy: [...stretchKey, 'suspect'],
@@ -244,10 +259,10 @@ const stretch = defineTable({
   shardBy: 'cityHash64(view)',
 });
 
-function toldTexts(): Record<ToldColumn, Column> {
+function toldTexts<Name extends string>(names: readonly Name[]): Record<Name, Column> {
   const type = 'SimpleAggregateFunction(max, LowCardinality(String))';
-  const columns = toldColumnNames.map((name): [string, Column] => [name, { type, codec: 'ZSTD' }]);
-  return Object.fromEntries(columns) as Record<ToldColumn, Column>;
+  const columns = names.map((name): [string, Column] => [name, { type, codec: 'ZSTD' }]);
+  return Object.fromEntries(columns) as Record<Name, Column>;
 }
 
 /** Which slots were written to, and when: the roll-up must sum them again. */
