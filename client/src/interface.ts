@@ -477,15 +477,59 @@ export interface Beacon {
   /**
    * Number of the stretch within its view, from 0. Stretch 0 counts the play
    */
-  stretch: number;
+  stretch?: number;
   /**
    * When the stretch began, by the server's clock; see the header `Server-Time`
    */
   at: string;
   /**
-   * How long the stretch has lasted so far, in milliseconds
+   * How long the stretch has lasted so far, in milliseconds; with `stretch`
    */
-  playMs: number;
+  playMs?: number;
+  /**
+   * In place of `stretch`: number of a wait within its view, from 0, apart from the stretches. Wait 0 is the start: from the request to play to the first frame that plays
+   */
+  wait?: number;
+  /**
+   * How long the wait has lasted so far, without pauses, in milliseconds
+   */
+  waitMs?: number;
+  /**
+   * Why the viewer waits. Wait 0 is `start`, and no other is; `stall`: the media ran dry; `seek`: the viewer jumped; `error`: playback broke off without a wait
+   */
+  cause?: 'start' | 'seek' | 'stall' | 'error';
+  /**
+   * How the wait ended: `waiting` so far, `left` by the viewer, `failed` with a fatal error, `played`. The last in this order that was ever told holds
+   */
+  outcome?: 'waiting' | 'left' | 'failed' | 'played';
+  /**
+   * A short code, with `failed` or the cause `error`
+   */
+  error?: string;
+  /**
+   * Host that the media comes from; with anything else it is `Unknown`
+   */
+  mediaHost?: string;
+  /**
+   * Bits of the media played in the stretch so far: the bitrate of what is shown times media time. It only grows, like `playMs`
+   */
+  mediaBits?: number;
+  /**
+   * Frames of the stretch so far, with those that were dropped; it only grows
+   */
+  frames?: number;
+  /**
+   * Of these, frames that were not shown
+   */
+  droppedFrames?: number;
+  /**
+   * Whether the media is a live stream
+   */
+  streamType?: 'vod' | 'live';
+  /**
+   * The browser's `navigator.connection.effectiveType`
+   */
+  connection?: 'slow-2g' | '2g' | '3g' | '4g';
   /**
    * Key of the video in its package; public, so no API key is needed
    */

@@ -39,12 +39,12 @@ test('a sender may tell other things in each of its beacons', () => {
     { device: { address: '198.51.100.1' } },
   ].map((reported) => attributesOf({ device, ...reported }));
   expect(all.map((attributes) => Object.values(attributes ?? {}).join())).toEqual([
-    'DE,,,,,,,',
-    'DE,,,,a.example,a.example/1,,',
-    'DE,,,,a.example,a.example/1,,a/1',
-    'DE,,,,a.example,a.example/1,b.example,a/1',
-    'DE,mobile,,,,,,',
-    ',,,,,,,',
+    'DE,,,,,,,,,,',
+    'DE,,,,a.example,a.example/1,,,,,',
+    'DE,,,,a.example,a.example/1,,a/1,,,',
+    'DE,,,,a.example,a.example/1,b.example,a/1,,,',
+    'DE,mobile,,,,,,,,,',
+    ',,,,,,,,,,',
   ]);
 });
 
