@@ -31,6 +31,7 @@ export {
   type OpenColumn,
   openColumns,
   type SystemRank,
+  toldOfFactNames,
   valueNames,
   valueOfFactSql,
   valueSql,

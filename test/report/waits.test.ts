@@ -117,7 +117,7 @@ test('a view of waits alone is an attempt, and no view', async () => {
     ...{ plays: 0, playMs: 0, views: 0, viewers: 0, attempts: 1, exitShare: 1 },
   });
   expect(qualityBasis).toEqual({ attempts: 1, views: 1 });
-  const v1 = `/report/statistics/video/v1/date?sdate=${day}&edate=${day}`;
+  const v1 = `/report/statistics/video/v1/os?sdate=${day}&edate=${day}`;
   const { list } = await service.ask(v1, added.key);
   expect(list.filter(({ videoCount }) => videoCount !== '0')).toEqual([]);
 });
@@ -159,8 +159,8 @@ test('media hosts and errors belong to a wait or a stretch', async () => {
   const byHost = await ask(added, 'attempts,playMs,failures', { dimensions: 'mediaHost' });
   expect(byHost.list).toEqual([
     { mediaHost: 'cdn1.example', attempts: 1, playMs: 0, failures: 0 },
-    { mediaHost: 'cdn2.example', attempts: 0, playMs: 60_000, failures: 0 },
     { mediaHost: 'Unknown', attempts: 0, playMs: 0, failures: 1 },
+    { mediaHost: 'cdn2.example', attempts: 0, playMs: 60_000, failures: 0 },
   ]);
   const byError = await ask(added, 'failures', { dimensions: 'error', filters: 'error!=Unknown' });
   expect(byError.list).toEqual([{ error: '3016', failures: 1 }]);

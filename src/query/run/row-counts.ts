@@ -2,7 +2,11 @@
 import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import type { FactQuery, FactReader } from '../../store/facts.ts';
-import { mostRows, type ViewerBasis } from '../../wire/questions/audience-messages.ts';
+import {
+  mostRows,
+  type QualityBasis,
+  type ViewerBasis,
+} from '../../wire/questions/audience-messages.ts';
 import { compileFacts, type Pass } from '../compile/facts-sql.ts';
 import { compileSums } from '../compile/sums-sql.ts';
 import {
@@ -12,6 +16,7 @@ import {
   countNames,
   isAdditive,
   noCounts,
+  qualityBasisCount,
 } from '../plan/counts.ts';
 import type { QueryPlan } from '../plan/query-plan.ts';
 import type { CountedKeys } from '../present/row-labels.ts';
@@ -22,6 +27,7 @@ export interface Counted {
   readonly rows: readonly CountedKeys[];
   readonly total: Counts;
   readonly basis: ViewerBasis;
+  readonly qualityBasis: QualityBasis;
 }
 
 const pace = { size: 2_000, takeTurn: nextTurn };
@@ -33,6 +39,7 @@ export const nothingCounted: Counted = {
   rows: [],
   total: noCounts,
   basis: { named: 0, daily: 0, none: 0 },
+  qualityBasis: { attempts: 0, views: 0 },
 };
 
 /** Undefined if days were counted again since the plan was made: plan again. */
@@ -71,14 +78,21 @@ export async function countRows(
   const planned = plan.source === 'facts' ? (plan.audienceDays?.days.length ?? 0) : 0;
   if (days < planned) return undefined;
   const basis = { named, daily: known - named, none: all - known };
+  const qualityBasis = { attempts: counts.attempts, views: total.ofQuality };
   if (keyNames.length === 0) {
-    return { rows: total.facts > 0 ? [{ keys: [], counts }] : [], total: counts, basis };
+    return {
+      rows: total.facts > 0 ? [{ keys: [], counts }] : [],
+      total: counts,
+      basis,
+      qualityBasis,
+    };
   }
   const additive = additiveCounts.map((name) => [name, summed[name]]);
   return {
     rows,
     total: { ...counts, ...Object.fromEntries(additive) },
     basis,
+    qualityBasis,
   };
 }
 
@@ -109,6 +123,7 @@ interface Total {
   readonly all: number;
   readonly known: number;
   readonly named: number;
+  readonly ofQuality: number;
 }
 
 const columnOf = Object.fromEntries(countNames.map((name) => [name, `count_${name}`])) as {
@@ -127,7 +142,8 @@ function totalIn(row: ReadRow, plan: QueryPlan): Total {
   );
   const facts = Number(row.count_facts);
   const days = Number(row.count_days ?? 0);
-  return { facts, days, counts: countsIn(row, plan), all, known, named };
+  const ofQuality = Number(row[`count_${qualityBasisCount}`] ?? 0);
+  return { facts, days, counts: countsIn(row, plan), all, known, named, ofQuality };
 }
 
 /** The counts of disjoint views. */
@@ -145,6 +161,7 @@ function togetherInAll(one: Total, other: Total): Total {
     all: one.all + other.all,
     known: one.known + other.known,
     named: one.named + other.named,
+    ofQuality: one.ofQuality + other.ofQuality,
   };
 }
 

@@ -173,6 +173,18 @@ const ViewerBasis = Type.Object(
   },
 );
 
+const QualityBasis = Type.Object(
+  {
+    attempts: views('Views whose start began in the range: those that report waits'),
+    views: views('All views with playback or a wait in the range'),
+  },
+  {
+    title: 'QualityBasis',
+    description: 'What measures of quality rest on',
+    additionalProperties: false,
+  },
+);
+
 const envelope = (title: string, data: TProperties) =>
   Type.Object(
     {
@@ -187,6 +199,7 @@ export const QueryAnswer: TObject = envelope('QueryAnswer', {
   list: Type.Array(Row),
   totals: Totals,
   viewerBasis: Type.Optional(ViewerBasis),
+  qualityBasis: Type.Optional(QualityBasis),
   rowCount: Type.Integer({ minimum: 0, description: 'Rows of all pages' }),
   requestId: Type.String({
     format: 'uuid',
@@ -204,6 +217,7 @@ export type MeasureValues = Readonly<Record<string, number | null>>;
 export type QueryRow = Readonly<Record<string, string | number | null | MeasureValues>>;
 export type QueryTotals = Readonly<Record<string, number | null | MeasureValues>>;
 export type ViewerBasis = Static<typeof ViewerBasis>;
+export type QualityBasis = Static<typeof QualityBasis>;
 
 export interface QueryAnswer {
   readonly isSuccess: true;
@@ -212,6 +226,7 @@ export interface QueryAnswer {
     readonly list: readonly QueryRow[];
     readonly totals: QueryTotals;
     readonly viewerBasis?: ViewerBasis;
+    readonly qualityBasis?: QualityBasis;
     readonly rowCount: number;
     readonly requestId: string;
     readonly pageSize: number;
