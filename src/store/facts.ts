@@ -32,7 +32,6 @@ export {
   openColumns,
   type SystemRank,
   toldOfFactNames,
-  valueNames,
   valueOfFactSql,
   valueSql,
 } from './tables/audience.ts';
