@@ -28,6 +28,10 @@ async function buildTracker(): Promise<void> {
   await put(join(dist, 'tracker.es2015.js'), await bundleForOlderBrowsers());
   await put(join(dist, 'tracker.mjs'), await bundle('index.ts', 'esm'));
   await put(join(dist, 'react.mjs'), await bundleForReact());
+  for (const player of ['hlsjs', 'dashjs', 'shaka', 'videojs']) {
+    const adapter = await bundled(`../adapters/${player}.ts`, { format: 'esm' });
+    await put(join(dist, `${player}.mjs`), adapter);
+  }
   await put(stampOf(), digest);
 }
 
