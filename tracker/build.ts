@@ -8,7 +8,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { digestOfSources, stampOf } from './built-from.mjs';
 
 /** The size budget of tracker.js and of tracker.mjs; test/browser/tracker-size.test.ts has it. */
-export const trackerLimitGzipBytes = 5060;
+export const trackerLimitGzipBytes = 5_080;
 
 /** Members of the tracker's own objects, made short; not those that pages or the server know. */
 const ownNames =

@@ -46,7 +46,7 @@ export function describeView(
     labels: kept,
     // A file has no host, and its path may name a person.
     page: host ? origin + pathname : undefined,
-    connection: connection && connection.effectiveType,
+    connection: connection?.effectiveType,
     referrer: document.referrer.split('/', 3).join('/') || undefined,
   };
 }

@@ -34,8 +34,7 @@ export function createSight(media: TrackedMedia): (eventType: string) => Sight {
     // It plays by itself once enough is there, unless the browser refuses that.
     const isToPlay = media.autoplay && paused && networkState % 3 && played && !played.length;
     const { totalVideoFrames: frames, droppedVideoFrames: droppedFrames } =
-      (media.getVideoPlaybackQuality && media.getVideoPlaybackQuality()) ||
-      ({} as Partial<VideoPlaybackQuality>);
+      media.getVideoPlaybackQuality?.() || ({} as Partial<VideoPlaybackQuality>);
     const isClip = loop && duration <= longestClipSeconds;
     // On a busy machine a seek may be over before its event comes. In a loop that is no matter: the
     // meter takes a jump for what it is.

@@ -1,6 +1,5 @@
 import { assert } from '../../lib/assert.ts';
 import type { Attributes } from '../../store/facts.ts';
-import type { AbuseDetector } from '../abuse/abuse-detector.ts';
 import type { Device, Draft, Step } from '../draft.ts';
 import { createClientReader } from './browser/client-reader.ts';
 import type { Countries } from './country/countries.ts';
@@ -28,7 +27,8 @@ interface Reported
 
 interface AttributeSources {
   readonly countryOf: CountryOf;
-  readonly knowsStart: AbuseDetector['knowsStart'];
+  /** Whether the draft's view is known to have reported its start. */
+  readonly knowsStart: (draft: Draft) => boolean;
 }
 
 /** What the request and the beacon say of the audience; what they leave out is empty. */

@@ -105,8 +105,9 @@ export const QueryContinuation = Type.Object({
 const measureSchemas = Object.fromEntries(
   audienceMeasureNames.map((name) => {
     const { unit, nullable, definition, example } = audienceMeasure(name);
-    const number =
-      unit === '0 to 1' ? Type.Number({ minimum: 0, maximum: 1 }) : Type.Integer({ minimum: 0 });
+    const bounds = { minimum: 0, ...(unit === '0 to 1' && { maximum: 1 }) };
+    const isWhole = unit !== '0 to 1' && unit !== '1/h';
+    const number = isWhole ? Type.Integer(bounds) : Type.Number(bounds);
     const about = { description: definition, examples: [example] };
     const schema = nullable ? Type.Union([number, Type.Null()], about) : { ...number, ...about };
     return [name, Type.Optional(schema)];
