@@ -14,8 +14,8 @@ export const maxBeaconsPerRequest = 1_000;
 export const maxPlayMs = 24 * 60 * 60 * 1_000;
 const maxStretch = 1_000_000;
 /** Far above what any stream has: 400 Mbit/s for a day. */
-const maxMediaBits = 400_000 * maxPlayMs;
-const maxFrames = 2 ** 32 - 1;
+export const maxMediaBits = 400_000 * maxPlayMs;
+export const maxFrames = 2 ** 32 - 1;
 /** The fastest that browsers play. */
 export const maxPlaybackRate = 16;
 /** Of the labels that a beacon reports, so many are kept, with values of so many characters. */
