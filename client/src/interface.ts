@@ -72,7 +72,6 @@ export interface Schemas {
   Publication: Publication;
   PublicationFields: PublicationFields;
   PublicationList: PublicationList;
-  QualityBasis: QualityBasis;
   QueryAnswer: QueryAnswer;
   QueryMeasures: QueryMeasures;
   QueryRow: QueryRow;
@@ -257,28 +256,6 @@ export interface Alert {
         | 'reached50'
         | 'reached75'
         | 'reached100'
-        | 'attempts'
-        | 'starts'
-        | 'exitsBeforeStart'
-        | 'exitShare'
-        | 'startFailures'
-        | 'startFailureShare'
-        | 'failures'
-        | 'failureShare'
-        | 'startupMs'
-        | 'startupP50'
-        | 'startupP75'
-        | 'startupP95'
-        | 'startupP99'
-        | 'stalls'
-        | 'stallsPerHour'
-        | 'stalledViews'
-        | 'stalledShare'
-        | 'stallMs'
-        | 'stalledTimeShare'
-        | 'seekMs'
-        | 'bitrate'
-        | 'droppedShare'
       )
     | null;
   /**
@@ -370,29 +347,7 @@ export interface AlertFields {
     | 'reached25'
     | 'reached50'
     | 'reached75'
-    | 'reached100'
-    | 'attempts'
-    | 'starts'
-    | 'exitsBeforeStart'
-    | 'exitShare'
-    | 'startFailures'
-    | 'startFailureShare'
-    | 'failures'
-    | 'failureShare'
-    | 'startupMs'
-    | 'startupP50'
-    | 'startupP75'
-    | 'startupP95'
-    | 'startupP99'
-    | 'stalls'
-    | 'stallsPerHour'
-    | 'stalledViews'
-    | 'stalledShare'
-    | 'stallMs'
-    | 'stalledTimeShare'
-    | 'seekMs'
-    | 'bitrate'
-    | 'droppedShare';
+    | 'reached100';
   /**
    * Hours or days by the clock of the account, by default `day`; null: `silence`
    */
@@ -522,59 +477,15 @@ export interface Beacon {
   /**
    * Number of the stretch within its view, from 0. Stretch 0 counts the play
    */
-  stretch?: number;
+  stretch: number;
   /**
    * When the stretch began, by the server's clock; see the header `Server-Time`
    */
   at: string;
   /**
-   * How long the stretch has lasted so far, in milliseconds; with `stretch`
+   * How long the stretch has lasted so far, in milliseconds
    */
-  playMs?: number;
-  /**
-   * In place of `stretch`: number of a wait within its view, from 0, apart from the stretches. Wait 0 is the start: from the request to play to the first frame that plays
-   */
-  wait?: number;
-  /**
-   * How long the wait has lasted so far, without pauses, in milliseconds
-   */
-  waitMs?: number;
-  /**
-   * Why the viewer waits. Wait 0 is `start`, and no other is; `stall`: the media ran dry; `seek`: the viewer jumped; `error`: playback broke off without a wait
-   */
-  cause?: 'start' | 'seek' | 'stall' | 'error';
-  /**
-   * How the wait ended: `waiting` so far, `left` by the viewer, `failed` with a fatal error, `played`. The last in this order that was ever told holds
-   */
-  outcome?: 'waiting' | 'left' | 'failed' | 'played';
-  /**
-   * A short code, with `failed` or the cause `error`
-   */
-  error?: string;
-  /**
-   * Host that the media comes from; with anything else it is `Unknown`
-   */
-  mediaHost?: string;
-  /**
-   * Bits of the media played in the stretch so far: the bitrate of what is shown times media time. It only grows, like `playMs`
-   */
-  mediaBits?: number;
-  /**
-   * Frames of the stretch so far, with those that were dropped; it only grows
-   */
-  frames?: number;
-  /**
-   * Of these, frames that were not shown
-   */
-  droppedFrames?: number;
-  /**
-   * Whether the media is a live stream
-   */
-  streamType?: 'vod' | 'live';
-  /**
-   * The browser's `navigator.connection.effectiveType`
-   */
-  connection?: 'slow-2g' | '2g' | '3g' | '4g';
+  playMs: number;
   /**
    * Key of the video in its package; public, so no API key is needed
    */
@@ -1393,29 +1304,7 @@ export interface MeasureDescription {
     | 'reached25'
     | 'reached50'
     | 'reached75'
-    | 'reached100'
-    | 'attempts'
-    | 'starts'
-    | 'exitsBeforeStart'
-    | 'exitShare'
-    | 'startFailures'
-    | 'startFailureShare'
-    | 'failures'
-    | 'failureShare'
-    | 'startupMs'
-    | 'startupP50'
-    | 'startupP75'
-    | 'startupP95'
-    | 'startupP99'
-    | 'stalls'
-    | 'stallsPerHour'
-    | 'stalledViews'
-    | 'stalledShare'
-    | 'stallMs'
-    | 'stalledTimeShare'
-    | 'seekMs'
-    | 'bitrate'
-    | 'droppedShare';
+    | 'reached100';
   /**
    * Empty for numbers of things
    */
@@ -1490,28 +1379,6 @@ export interface NewAlert {
         | 'reached50'
         | 'reached75'
         | 'reached100'
-        | 'attempts'
-        | 'starts'
-        | 'exitsBeforeStart'
-        | 'exitShare'
-        | 'startFailures'
-        | 'startFailureShare'
-        | 'failures'
-        | 'failureShare'
-        | 'startupMs'
-        | 'startupP50'
-        | 'startupP75'
-        | 'startupP95'
-        | 'startupP99'
-        | 'stalls'
-        | 'stallsPerHour'
-        | 'stalledViews'
-        | 'stalledShare'
-        | 'stallMs'
-        | 'stalledTimeShare'
-        | 'seekMs'
-        | 'bitrate'
-        | 'droppedShare'
       )
     | null;
   /**
@@ -2181,19 +2048,6 @@ export interface PublicationList {
   list: Publication[];
   paging: Paging;
 }
-/**
- * What measures of quality rest on
- */
-export interface QualityBasis {
-  /**
-   * Views whose start began in the range: those that report waits
-   */
-  attempts: number;
-  /**
-   * All views with playback or a wait in the range
-   */
-  views: number;
-}
 export interface QueryAnswer {
   isSuccess: true;
   message: '';
@@ -2201,7 +2055,6 @@ export interface QueryAnswer {
     list: QueryRow[];
     totals: QueryTotals;
     viewerBasis?: ViewerBasis;
-    qualityBasis?: QualityBasis;
     /**
      * Rows of all pages
      */
@@ -2346,22 +2199,6 @@ export interface QueryRow {
    */
   player?: string;
   /**
-   * Whether the media is a live stream (`live`) or not (`vod`)
-   */
-  streamType?: 'vod' | 'live' | 'Unknown';
-  /**
-   * The slowest connection that the view's browser told
-   */
-  connection?: 'slow-2g' | '2g' | '3g' | '4g' | 'Unknown';
-  /**
-   * Host that the media came from, of each wait and stretch: a view that changed it is in several rows
-   */
-  mediaHost?: string;
-  /**
-   * What ended a wait, or broke playback off, as a short code; only with failures and numbers of waits
-   */
-  error?: string;
-  /**
    * Plays: views whose playback started, each counted once, at the time it started; as `videoCount`
    */
   plays?: number;
@@ -2418,94 +2255,6 @@ export interface QueryRow {
    */
   reached100?: number;
   /**
-   * Attempts to play: views whose start began in the range; a signed view that a page loads again has one of each load. Of views that reported their start; others are not in it
-   */
-  attempts?: number;
-  /**
-   * Attempts that led to a first frame. Of views that reported their start; others are not in it
-   */
-  starts?: number;
-  /**
-   * Attempts that the viewer left before the first frame. Of views that reported their start; others are not in it
-   */
-  exitsBeforeStart?: number;
-  /**
-   * `exitsBeforeStart` / `attempts`. Of views that reported their start; others are not in it
-   */
-  exitShare?: number | null;
-  /**
-   * Attempts that a fatal error ended before the first frame. Of views that reported their start; others are not in it
-   */
-  startFailures?: number;
-  /**
-   * `startFailures` / `attempts`. Of views that reported their start; others are not in it
-   */
-  startFailureShare?: number | null;
-  /**
-   * Views with a fatal error in the range, before the first frame or later. Of views that reported their start; others are not in it
-   */
-  failures?: number;
-  /**
-   * `failures` / views with a wait or playback in the range. Of views that reported their start; others are not in it
-   */
-  failureShare?: number | null;
-  /**
-   * Mean time from the request to play to the first frame, of `starts`. Of views that reported their start; others are not in it
-   */
-  startupMs?: number | null;
-  /**
-   * Within so long 50 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP50?: number | null;
-  /**
-   * Within so long 75 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP75?: number | null;
-  /**
-   * Within so long 95 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP95?: number | null;
-  /**
-   * Within so long 99 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP99?: number | null;
-  /**
-   * How often the media ran dry while it should have played. Of views that reported their start; others are not in it
-   */
-  stalls?: number;
-  /**
-   * `stalls` / hours of playback time; four decimals. Of views that reported their start; others are not in it
-   */
-  stallsPerHour?: number | null;
-  /**
-   * Views with a stall in the range. Of views that reported their start; others are not in it
-   */
-  stalledViews?: number;
-  /**
-   * `stalledViews` / views with a wait or playback in the range. Of views that reported their start; others are not in it
-   */
-  stalledShare?: number | null;
-  /**
-   * Time that viewers waited in stalls. Of views that reported their start; others are not in it
-   */
-  stallMs?: number;
-  /**
-   * `stallMs` / watched time: playback, and waits for the start, in stalls and seeks. Of views that reported their start; others are not in it
-   */
-  stalledTimeShare?: number | null;
-  /**
-   * Mean time that viewers waited after they jumped. Of views that reported their start; others are not in it
-   */
-  seekMs?: number | null;
-  /**
-   * Bits of the media played / media time, of stretches that reported bits. Other stretches are not in it
-   */
-  bitrate?: number | null;
-  /**
-   * Frames that were not shown / all frames. Stretches that reported none are not in it
-   */
-  droppedShare?: number | null;
-  /**
    * With `compare`: the measures of the range compared with; null: nothing there
    */
   previous?: QueryMeasures | null;
@@ -2557,12 +2306,6 @@ export interface QueryRow {
     | 'named'
     | 'daily'
     | 'none'
-    | 'vod'
-    | 'live'
-    | 'slow-2g'
-    | '2g'
-    | '3g'
-    | '4g'
     | null
     | QueryMeasures
     | undefined;
@@ -2627,94 +2370,6 @@ export interface QueryMeasures {
    * Views whose furthest position came within one second of the end of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached100?: number;
-  /**
-   * Attempts to play: views whose start began in the range; a signed view that a page loads again has one of each load. Of views that reported their start; others are not in it
-   */
-  attempts?: number;
-  /**
-   * Attempts that led to a first frame. Of views that reported their start; others are not in it
-   */
-  starts?: number;
-  /**
-   * Attempts that the viewer left before the first frame. Of views that reported their start; others are not in it
-   */
-  exitsBeforeStart?: number;
-  /**
-   * `exitsBeforeStart` / `attempts`. Of views that reported their start; others are not in it
-   */
-  exitShare?: number | null;
-  /**
-   * Attempts that a fatal error ended before the first frame. Of views that reported their start; others are not in it
-   */
-  startFailures?: number;
-  /**
-   * `startFailures` / `attempts`. Of views that reported their start; others are not in it
-   */
-  startFailureShare?: number | null;
-  /**
-   * Views with a fatal error in the range, before the first frame or later. Of views that reported their start; others are not in it
-   */
-  failures?: number;
-  /**
-   * `failures` / views with a wait or playback in the range. Of views that reported their start; others are not in it
-   */
-  failureShare?: number | null;
-  /**
-   * Mean time from the request to play to the first frame, of `starts`. Of views that reported their start; others are not in it
-   */
-  startupMs?: number | null;
-  /**
-   * Within so long 50 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP50?: number | null;
-  /**
-   * Within so long 75 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP75?: number | null;
-  /**
-   * Within so long 95 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP95?: number | null;
-  /**
-   * Within so long 99 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP99?: number | null;
-  /**
-   * How often the media ran dry while it should have played. Of views that reported their start; others are not in it
-   */
-  stalls?: number;
-  /**
-   * `stalls` / hours of playback time; four decimals. Of views that reported their start; others are not in it
-   */
-  stallsPerHour?: number | null;
-  /**
-   * Views with a stall in the range. Of views that reported their start; others are not in it
-   */
-  stalledViews?: number;
-  /**
-   * `stalledViews` / views with a wait or playback in the range. Of views that reported their start; others are not in it
-   */
-  stalledShare?: number | null;
-  /**
-   * Time that viewers waited in stalls. Of views that reported their start; others are not in it
-   */
-  stallMs?: number;
-  /**
-   * `stallMs` / watched time: playback, and waits for the start, in stalls and seeks. Of views that reported their start; others are not in it
-   */
-  stalledTimeShare?: number | null;
-  /**
-   * Mean time that viewers waited after they jumped. Of views that reported their start; others are not in it
-   */
-  seekMs?: number | null;
-  /**
-   * Bits of the media played / media time, of stretches that reported bits. Other stretches are not in it
-   */
-  bitrate?: number | null;
-  /**
-   * Frames that were not shown / all frames. Stretches that reported none are not in it
-   */
-  droppedShare?: number | null;
 }
 /**
  * Of everything that the filters let through, also of what is on other pages
@@ -2776,94 +2431,6 @@ export interface QueryTotals {
    * Views whose furthest position came within one second of the end of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached100?: number;
-  /**
-   * Attempts to play: views whose start began in the range; a signed view that a page loads again has one of each load. Of views that reported their start; others are not in it
-   */
-  attempts?: number;
-  /**
-   * Attempts that led to a first frame. Of views that reported their start; others are not in it
-   */
-  starts?: number;
-  /**
-   * Attempts that the viewer left before the first frame. Of views that reported their start; others are not in it
-   */
-  exitsBeforeStart?: number;
-  /**
-   * `exitsBeforeStart` / `attempts`. Of views that reported their start; others are not in it
-   */
-  exitShare?: number | null;
-  /**
-   * Attempts that a fatal error ended before the first frame. Of views that reported their start; others are not in it
-   */
-  startFailures?: number;
-  /**
-   * `startFailures` / `attempts`. Of views that reported their start; others are not in it
-   */
-  startFailureShare?: number | null;
-  /**
-   * Views with a fatal error in the range, before the first frame or later. Of views that reported their start; others are not in it
-   */
-  failures?: number;
-  /**
-   * `failures` / views with a wait or playback in the range. Of views that reported their start; others are not in it
-   */
-  failureShare?: number | null;
-  /**
-   * Mean time from the request to play to the first frame, of `starts`. Of views that reported their start; others are not in it
-   */
-  startupMs?: number | null;
-  /**
-   * Within so long 50 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP50?: number | null;
-  /**
-   * Within so long 75 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP75?: number | null;
-  /**
-   * Within so long 95 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP95?: number | null;
-  /**
-   * Within so long 99 % of `starts` had their first frame; exact, by nearest rank. Of views that reported their start; others are not in it
-   */
-  startupP99?: number | null;
-  /**
-   * How often the media ran dry while it should have played. Of views that reported their start; others are not in it
-   */
-  stalls?: number;
-  /**
-   * `stalls` / hours of playback time; four decimals. Of views that reported their start; others are not in it
-   */
-  stallsPerHour?: number | null;
-  /**
-   * Views with a stall in the range. Of views that reported their start; others are not in it
-   */
-  stalledViews?: number;
-  /**
-   * `stalledViews` / views with a wait or playback in the range. Of views that reported their start; others are not in it
-   */
-  stalledShare?: number | null;
-  /**
-   * Time that viewers waited in stalls. Of views that reported their start; others are not in it
-   */
-  stallMs?: number;
-  /**
-   * `stallMs` / watched time: playback, and waits for the start, in stalls and seeks. Of views that reported their start; others are not in it
-   */
-  stalledTimeShare?: number | null;
-  /**
-   * Mean time that viewers waited after they jumped. Of views that reported their start; others are not in it
-   */
-  seekMs?: number | null;
-  /**
-   * Bits of the media played / media time, of stretches that reported bits. Other stretches are not in it
-   */
-  bitrate?: number | null;
-  /**
-   * Frames that were not shown / all frames. Stretches that reported none are not in it
-   */
-  droppedShare?: number | null;
   /**
    * With `compare`: the measures of the range compared with; null: nothing there
    */
@@ -4297,11 +3864,11 @@ export interface QueryParameters {
    */
   timeZone?: string;
   /**
-   * One to ten of `plays`, `playMs`, `views`, `viewers`, `averagePlayMs`, `mediaMs`, `positionedViews`, `seenMs`, `averageSeen`, `completions`, `reached25`, `reached50`, `reached75`, `reached100`, `attempts`, `starts`, `exitsBeforeStart`, `exitShare`, `startFailures`, `startFailureShare`, `failures`, `failureShare`, `startupMs`, `startupP50`, `startupP75`, `startupP95`, `startupP99`, `stalls`, `stallsPerHour`, `stalledViews`, `stalledShare`, `stallMs`, `stalledTimeShare`, `seekMs`, `bitrate`, `droppedShare`, separated by commas. Required in a first request.
+   * One to ten of `plays`, `playMs`, `views`, `viewers`, `averagePlayMs`, `mediaMs`, `positionedViews`, `seenMs`, `averageSeen`, `completions`, `reached25`, `reached50`, `reached75`, `reached100`, separated by commas. Required in a first request.
    */
   measures: string;
   /**
-   * Up to three, of which one may be a time, separated by commas: one row for each combination of their values. Without it, the answer has one row. They are `hour`, `date`, `week`, `month`, `year`, `hourOfDay`, `weekday`, `hourOfWeek`, `video`, `package`, `folder`, `os`, `osVersion`, `device`, `browser`, `browserVersion`, `country`, `viewerKind`, `host`, `page`, `referrer`, `player`, `streamType`, `connection`, `mediaHost`, `error`, and `label.NAME` for each label of the account
+   * Up to three, of which one may be a time, separated by commas: one row for each combination of their values. Without it, the answer has one row. They are `hour`, `date`, `week`, `month`, `year`, `hourOfDay`, `weekday`, `hourOfWeek`, `video`, `package`, `folder`, `os`, `osVersion`, `device`, `browser`, `browserVersion`, `country`, `viewerKind`, `host`, `page`, `referrer`, `player`, and `label.NAME` for each label of the account
    */
   dimensions?: string;
   /**

@@ -10,7 +10,7 @@ import {
   smallestGrouping,
 } from '../store/facts.ts';
 import { type AudienceDimensionName, isTime } from '../vocabulary/dimensions.ts';
-import { isOfQuality, measuresOfRows } from '../vocabulary/measures.ts';
+import { measuresOfRows } from '../vocabulary/measures.ts';
 import { compileSums } from './compile/sums-sql.ts';
 import { valueOfVideo } from './compile/views-sql.ts';
 import { columnsOfSums, fromFacts, keysSql, type LabelContext } from './labels/dimension-sql.ts';
@@ -92,13 +92,8 @@ export async function planQuery(
   const shiftSeconds = (query.shiftDays ?? 0) * 86_400;
   const inFolders = dimensions.includes('folder') ? await videos() : [];
   const keys = groupKeys(dimensions, { ...context, shiftSeconds }, inFolders);
-  const isQuality = query.measures.some(isOfQuality);
   const counts = [
-    ...new Set<CountName>([
-      ...measuresOfRows(query.measures).flatMap((name) => countsFor(name)),
-      // What they rest on is said beside them.
-      ...(isQuality ? (['attempts'] as const) : []),
-    ]),
+    ...new Set<CountName>(measuresOfRows(query.measures).flatMap((name) => countsFor(name))),
   ];
   const planned = { accountId, spans, clock, keys, conditions, counts };
   const asked = [...dimensions, ...filters.map(({ dimension }) => dimension)];
@@ -115,25 +110,14 @@ export async function planQuery(
     };
   }
   const counted = await countedIn(query, spans, sources);
-  assert(!isQuality || query.asOfMs !== undefined, 'waits are read as of an instant');
-  const ofQuality = { asOfMs: isQuality ? query.asOfMs : undefined };
-  const prepared = { ...planned, ...counted, ...ofQuality, cut, shiftMs: shiftSeconds * 1_000 };
+  const prepared = { ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 };
   const telling = await tellingOf(prepared, { ...query, asked }, sources);
   const read = { ...planned, ...counted, spans: telling.audienceDays?.rest ?? spans };
   const [crowded, lengths] = await Promise.all([
     counts.some(isBounded) && read.spans.length > 0 ? crowdedSlotsOf(sources.facts, read) : [],
     counts.some(isOfViews) ? lengthsOf(videos) : [],
   ]);
-  return {
-    ...planned,
-    source: 'facts',
-    ...counted,
-    ...ofQuality,
-    cut,
-    crowded,
-    lengths,
-    ...telling,
-  };
+  return { ...planned, source: 'facts', ...counted, cut, crowded, lengths, ...telling };
 }
 
 interface KeyContext extends LabelContext {
@@ -204,7 +188,7 @@ async function tellingOf(
 ): Promise<Telling> {
   const { facts, viewsPerPass = usualViewsPerPass } = sources;
   const { leastPlaysOfRegular = leastPlaysToCheck } = sources;
-  const isOfFactsAlone = planned.asOfMs === undefined && planned.counts.every(isAdditive);
+  const isOfFactsAlone = planned.counts.every(isAdditive);
   const asked = askedOfDays(planned, query);
   if (isOfFactsAlone && asked === undefined) return { toldApart: 0, passes: 1, ...asFacts };
   const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);
@@ -231,11 +215,9 @@ async function tellingOf(
     return { toldApart, passes, regular: undefined, audienceDays };
   }
   if (isOfFactsAlone) return { toldApart: 0, passes: 1, ...asFacts };
-  // Views of waits alone have no play by which they could be counted.
-  const regular =
-    isLarge && planned.asOfMs === undefined
-      ? await planRegular(planned, query.asked, { facts, playsWithin, mostUnchecked: viewsPerPass })
-      : undefined;
+  const regular = isLarge
+    ? await planRegular(planned, query.asked, { facts, playsWithin, mostUnchecked: viewsPerPass })
+    : undefined;
   const apartPerPass = isOfSeen ? seenPerPass : viewsPerPass;
   const perPass = regular ? viewsPerPass * regularPerToldApart : apartPerPass;
   return { ...asFacts, toldApart: plays, passes: Math.max(1, Math.ceil(plays / perPass)), regular };

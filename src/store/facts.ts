@@ -31,7 +31,7 @@ export {
   type OpenColumn,
   openColumns,
   type SystemRank,
-  toldOfFactNames,
+  valueNames,
   valueOfFactSql,
   valueSql,
 } from './tables/audience.ts';

@@ -5,7 +5,6 @@
  */
 import { parseInstant } from '../lib/time/instant.ts';
 import { dayExists } from '../lib/time/utc-day.ts';
-import { connections, streamTypes } from './waits.ts';
 
 interface AudienceDimension {
   /**
@@ -206,36 +205,6 @@ export const audienceDimensions = {
     order: 'text',
     example: 'hls.js/1.7.0',
     definition: 'Player and its version',
-  },
-  streamType: {
-    kind: 'audience',
-    order: 'text',
-    values: [...streamTypes, unknownValue],
-    example: 'vod',
-    definition: 'Whether the media is a live stream (`live`) or not (`vod`)',
-  },
-  connection: {
-    kind: 'audience',
-    order: 'text',
-    values: [...connections, unknownValue],
-    example: '4g',
-    definition: "The slowest connection that the view's browser told",
-  },
-  mediaHost: {
-    kind: 'audience',
-    order: 'text',
-    example: 'cdn1.example',
-    definition:
-      'Host that the media came from, of each wait and stretch: a view that changed it is in ' +
-      'several rows',
-  },
-  error: {
-    kind: 'audience',
-    order: 'text',
-    example: 'MEDIA_ERR_DECODE',
-    definition:
-      'What ended a wait, or broke playback off, as a short code; only with failures and numbers ' +
-      'of waits',
   },
 } as const satisfies Record<string, AudienceDimension>;
 export type RecordedDimension = keyof typeof audienceDimensions;

@@ -5,34 +5,22 @@
 
 interface AudienceMeasure {
   /** Empty: a number of things. */
-  readonly unit: '' | 'ms' | '0 to 1' | '1/h' | 'kbit/s';
+  readonly unit: '' | 'ms' | '0 to 1';
   /** Whether the rows' sum is always the total. */
   readonly additive: boolean;
   /** Whether it is null where there is nothing to divide by. */
   readonly nullable?: true;
   /**
    * What a view must have reported to be in it. Players that speak CMCD report neither. With
-   * `position` the video must have a length as well. What needs `waits` is of views that reported
-   * their start.
+   * `position` the video must have a length as well.
    */
-  readonly needs?: 'position' | 'media time' | 'waits' | 'bits' | 'frames';
+  readonly needs?: 'position' | 'media time';
   readonly example: number;
   readonly definition: string;
 }
 
 const furthest = (percent: number) =>
   `Views whose furthest position reached ${percent} % of the length of the video`;
-
-function startupPercentile(percent: number, example: number) {
-  return {
-    unit: 'ms',
-    additive: false,
-    nullable: true,
-    needs: 'waits',
-    example,
-    definition: `Within so long ${percent} % of \`starts\` had their first frame; exact, by nearest rank`,
-  } as const;
-}
 
 export const audienceMeasures = {
   plays: {
@@ -140,148 +128,6 @@ export const audienceMeasures = {
     example: 58,
     definition: 'Views whose furthest position came within one second of the end of the video',
   },
-  attempts: {
-    unit: '',
-    additive: true,
-    needs: 'waits',
-    example: 200,
-    definition:
-      'Attempts to play: views whose start began in the range; a signed view that a page loads ' +
-      'again has one of each load',
-  },
-  starts: {
-    unit: '',
-    additive: true,
-    needs: 'waits',
-    example: 190,
-    definition: 'Attempts that led to a first frame',
-  },
-  exitsBeforeStart: {
-    unit: '',
-    additive: true,
-    needs: 'waits',
-    example: 6,
-    definition: 'Attempts that the viewer left before the first frame',
-  },
-  exitShare: {
-    unit: '0 to 1',
-    additive: false,
-    nullable: true,
-    needs: 'waits',
-    example: 0.03,
-    definition: '`exitsBeforeStart` / `attempts`',
-  },
-  startFailures: {
-    unit: '',
-    additive: true,
-    needs: 'waits',
-    example: 4,
-    definition: 'Attempts that a fatal error ended before the first frame',
-  },
-  startFailureShare: {
-    unit: '0 to 1',
-    additive: false,
-    nullable: true,
-    needs: 'waits',
-    example: 0.02,
-    definition: '`startFailures` / `attempts`',
-  },
-  failures: {
-    unit: '',
-    additive: false,
-    needs: 'waits',
-    example: 5,
-    definition: 'Views with a fatal error in the range, before the first frame or later',
-  },
-  failureShare: {
-    unit: '0 to 1',
-    additive: false,
-    nullable: true,
-    needs: 'waits',
-    example: 0.025,
-    definition: '`failures` / views with a wait or playback in the range',
-  },
-  startupMs: {
-    unit: 'ms',
-    additive: false,
-    nullable: true,
-    needs: 'waits',
-    example: 840,
-    definition: 'Mean time from the request to play to the first frame, of `starts`',
-  },
-  startupP50: startupPercentile(50, 610),
-  startupP75: startupPercentile(75, 930),
-  startupP95: startupPercentile(95, 2_400),
-  startupP99: startupPercentile(99, 5_100),
-  stalls: {
-    unit: '',
-    additive: true,
-    needs: 'waits',
-    example: 33,
-    definition: 'How often the media ran dry while it should have played',
-  },
-  stallsPerHour: {
-    unit: '1/h',
-    additive: false,
-    nullable: true,
-    needs: 'waits',
-    example: 0.42,
-    definition: '`stalls` / hours of playback time; four decimals',
-  },
-  stalledViews: {
-    unit: '',
-    additive: false,
-    needs: 'waits',
-    example: 21,
-    definition: 'Views with a stall in the range',
-  },
-  stalledShare: {
-    unit: '0 to 1',
-    additive: false,
-    nullable: true,
-    needs: 'waits',
-    example: 0.105,
-    definition: '`stalledViews` / views with a wait or playback in the range',
-  },
-  stallMs: {
-    unit: 'ms',
-    additive: true,
-    needs: 'waits',
-    example: 61_000,
-    definition: 'Time that viewers waited in stalls',
-  },
-  stalledTimeShare: {
-    unit: '0 to 1',
-    additive: false,
-    nullable: true,
-    needs: 'waits',
-    example: 0.008,
-    definition: '`stallMs` / watched time: playback, and waits for the start, in stalls and seeks',
-  },
-  seekMs: {
-    unit: 'ms',
-    additive: false,
-    nullable: true,
-    needs: 'waits',
-    example: 380,
-    definition: 'Mean time that viewers waited after they jumped',
-  },
-  bitrate: {
-    unit: 'kbit/s',
-    additive: false,
-    nullable: true,
-    needs: 'bits',
-    example: 3_200,
-    definition: 'Bits of the media played / media time, of stretches that reported bits',
-  },
-  droppedShare: {
-    unit: '0 to 1',
-    additive: false,
-    nullable: true,
-    needs: 'frames',
-    example: 0.002,
-    definition: 'Frames that were not shown / all frames',
-  },
 } as const satisfies Record<string, AudienceMeasure>;
 export type AudienceMeasureName = keyof typeof audienceMeasures;
 
@@ -301,26 +147,7 @@ export const audienceMeasureNames = Object.keys(audienceMeasures) as AudienceMea
 export function audienceMeasure(name: AudienceMeasureName): AudienceMeasure {
   const measure: AudienceMeasure = audienceMeasures[name];
   const { needs, definition } = measure;
-  return needs === undefined
-    ? measure
-    : { ...measure, definition: `${definition}. ${without[needs]}` };
-}
-
-const withoutCmcd = (needs: string) =>
-  `Playback reported by CMCD is not in it, as its players send no ${needs}`;
-
-/** What is in no measure that needs something. */
-const without: Readonly<Record<NonNullable<AudienceMeasure['needs']>, string>> = {
-  position: withoutCmcd('position'),
-  'media time': withoutCmcd('media time'),
-  waits: 'Of views that reported their start; others are not in it',
-  bits: 'Other stretches are not in it',
-  frames: 'Stretches that reported none are not in it',
-};
-
-const ofQuality: readonly AudienceMeasure['needs'][] = ['waits', 'bits', 'frames'];
-
-/** Whether it says how well something played: then an answer says on how many views it rests. */
-export function isOfQuality(name: AudienceMeasureName): boolean {
-  return ofQuality.includes(audienceMeasure(name).needs);
+  if (needs === undefined) return measure;
+  const without = `Playback reported by CMCD is not in it, as its players send no ${needs}`;
+  return { ...measure, definition: `${definition}. ${without}` };
 }

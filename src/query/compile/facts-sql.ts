@@ -5,8 +5,6 @@ import {
   factColumnsFor,
   isAdditive,
   isOfViews,
-  playback,
-  qualityBasisCount,
   type ReadCount,
   valueBesideDays,
   valueOfFacts,
@@ -22,7 +20,7 @@ import {
 import { clockParameters } from '../ranges/local-clock.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 import { factsBesideDays, hasFactsBeside, parametersOfAudienceDays } from './audience-days-sql.ts';
-import { type RowsBranch, rolledUp, shownOf } from './branch.ts';
+import { playback, type RowsBranch, rolledUp, shownOf } from './branch.ts';
 import { branchesOfDays } from './day-rows-sql.ts';
 import {
   lengthOfVideo,
@@ -55,7 +53,6 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
       ...(plan.regular ? parametersOfRegular(plan.regular) : {}),
       ...(plan.audienceDays ? parametersOfAudienceDays(plan.audienceDays) : {}),
       ...(counts.some(isOfViews) ? lengthOfVideo(lengths).parameters : {}),
-      ...(plan.asOfMs === undefined ? {} : { asOfMs: plan.asOfMs }),
       ...keys.parameters,
       ...conditions.parameters,
       ...clockParameters(clock),
@@ -67,14 +64,12 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
 
 function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
   const { keys, counts, audienceDays } = plan;
-  const isOfQuality = plan.asOfMs !== undefined;
-  const hasTotal = audienceDays !== undefined || isOfQuality || !counts.every(isAdditive);
+  const hasTotal = audienceDays !== undefined || !counts.every(isAdditive);
   const columns: ReadCount[] = [
     'facts',
     ...(audienceDays ? (['days'] as const) : []),
     ...counts,
     ...(counts.includes('viewers') ? basisCounts : []),
-    ...(isOfQuality ? ([qualityBasisCount] as const) : []),
   ];
   const branch = { columns, hasPass: pass !== undefined };
   // The total is a row too.
@@ -110,25 +105,17 @@ GROUP BY ${rowKeys.join(', ')}
 function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const { keys, conditions, counts, regular, audienceDays } = plan;
   const { hasTotal, columns, hasPass } = branch;
-  const hasWaits = plan.asOfMs !== undefined;
-  const isRead = hasWaits ? `(${playback} OR cause > 0)` : playback;
-  const all = [isRead, ...conditions.sql, ...keys.conditions];
+  const all = [playback, ...conditions.sql, ...keys.conditions];
   const numbered = `${viewNumber} AS viewNumber`;
   const ofViewers = [
     ...(regular ? [`${isOfRegular(regular)} AS isRegular`] : []),
     ...(audienceDays ? ['isOfDay', 'isCounted', 'isAgain'] : []),
   ];
-  const ofWaits = hasWaits ? ['cause'] : [];
-  const values = [
-    ...new Set([...factColumnsFor(counts), ...ofWaits]),
-    numbered,
-    ...ofViewers,
-    ...mediaOfPart,
-  ];
+  const values = [...factColumnsFor(counts), numbered, ...ofViewers, ...mediaOfPart];
   const rows = rolledUp(plan, hasTotal);
   const counted = audienceDays
     ? valueBesideDays({ hasPass })
-    : valueOfFacts({ hasPass, byPlays: regular !== undefined, hasWaits });
+    : valueOfFacts({ hasPass, byPlays: regular !== undefined });
   const read = audienceDays
     ? factsBesideDays(plan, audienceDays)
     : beginningsOf(countedFacts(plan), plan.cut, true);

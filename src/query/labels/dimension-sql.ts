@@ -47,7 +47,7 @@ interface Content extends Sources {
 /** The text in a column; empty where it is not known. */
 interface Stored extends Sources {
   readonly kind: 'stored';
-  readonly column: 'os' | 'osVersion' | DetailColumn | FactColumn;
+  readonly column: 'os' | 'osVersion' | DetailColumn;
 }
 
 /** A few values, by their number. */
@@ -86,15 +86,7 @@ type AudienceSql = Stored | Coded | Computed;
 type SqlOf<Kind> = { time: Time; content: Content; audience: AudienceSql }[Kind & SqlKind];
 type SqlKind = 'time' | 'content' | 'audience';
 
-/** What facts know of themselves, and not of their views. */
-type FactColumn = 'mediaHost' | 'error';
-const ofFact = (column: FactColumn): Stored => {
-  return { kind: 'stored', column, sums: fromFacts, days: fromFacts };
-};
-const stored = (
-  column: Exclude<Stored['column'], FactColumn>,
-  sums: Stored['sums'] = fromFacts,
-): Stored => {
+const stored = (column: Stored['column'], sums: Stored['sums'] = fromFacts): Stored => {
   return { kind: 'stored', column, sums, days: column };
 };
 const byDay = (start: string, isShifted: boolean, dayInterval: (localMs: number) => string) => {
@@ -157,10 +149,6 @@ const dimensionSql: {
   page: stored('page'),
   referrer: stored('referrer'),
   player: stored('player'),
-  streamType: stored('streamType'),
-  connection: stored('connection'),
-  mediaHost: ofFact('mediaHost'),
-  error: ofFact('error'),
 };
 
 type AnySql = Time | Content | AudienceSql;

@@ -50,11 +50,6 @@ export function readQuery(parameters: ParsedUrlQuery, asker: Asker): Query {
   const sortable = [some.measures ?? [], some.dimensions ?? []].flat().flatMap(namesIn);
   const sort = areListed ? readList('sort', (text) => readSort(text, sortable)) : [];
   const timeZone = take('timeZone', zone, '');
-  const beyond = measures.find((name) => !isOfErrors(name));
-  if (dimensions.includes('error') && beyond !== undefined) {
-    const detail = `has error only with ${errorMeasures.join(', ')}; not with ${beyond}`;
-    errors.push({ parameter: 'dimensions', detail });
-  }
   const request = whole();
   return {
     accountId,
@@ -71,13 +66,6 @@ export function readQuery(parameters: ParsedUrlQuery, asker: Asker): Query {
     pageSize: request.pageSize,
   };
 }
-
-/** What errors can be told apart by: failures and numbers of waits. */
-const errorMeasures: readonly AudienceMeasureName[] = [
-  ...(['attempts', 'starts', 'exitsBeforeStart', 'startFailures'] as const),
-  ...(['failures', 'stalls'] as const),
-];
-const isOfErrors = (name: AudienceMeasureName) => errorMeasures.includes(name);
 
 function readMeasures(text: string): Result<AudienceMeasureName[], string> {
   const names = namesIn(text);

@@ -39,8 +39,6 @@ export interface Query extends DayRange {
    * Default: all have one, or the question is refused.
    */
   readonly mostListed?: number;
-  /** When it is asked (ms); measures of quality need it. */
-  readonly asOfMs?: number;
   /** Whether its range is the one that another question's is compared with; default no. */
   readonly isCompared?: boolean;
   /** So much later are the weeks, months and years of slots, for a comparison; default 0. */

@@ -12,25 +12,15 @@ import {
   type tables,
 } from '../../store/facts.ts';
 import type { AudienceMeasureName, audienceMeasures } from '../../vocabulary/measures.ts';
-import { leftAfterMs, waitCauses, waitOutcomes } from '../../vocabulary/waits.ts';
 import { fromFacts } from '../labels/dimension-sql.ts';
 import { halfUp } from '../ranges/rounding.ts';
 
 type MeasureWith<About> = {
   [name in AudienceMeasureName]: (typeof audienceMeasures)[name] extends About ? name : never;
 }[AudienceMeasureName];
-type NullableName = MeasureWith<{ nullable: true }>;
+type QuotientName = MeasureWith<{ nullable: true }>;
 type SumMeasure = MeasureWith<{ additive: true }>;
-type PercentileName = 'startupP50' | 'startupP75' | 'startupP95' | 'startupP99';
-/** Sums of which only quotients are made. */
-type PartSum = 'startMs' | 'seeks' | 'seekWaitMs' | 'waitedMs' | 'reportedPlayMs' | BitsOrFrames;
-type BitsOrFrames = 'mediaBits' | 'bitsMediaMs' | 'frames' | 'droppedFrames';
-export type CountName =
-  | Exclude<AudienceMeasureName, NullableName>
-  | PercentileName
-  | PartSum
-  | 'reportedViews'
-  | 'lengthMs';
+export type CountName = Exclude<AudienceMeasureName, QuotientName> | 'lengthMs';
 
 /** Adds up over facts: the rows' sum is the total. */
 interface Sum {
@@ -38,7 +28,7 @@ interface Sum {
   /** Over a fact with `countedMs` and `mediaOfPart`. */
   readonly value: string;
   /** What it needs of facts besides `commonColumns`. */
-  readonly columns?: readonly (keyof typeof tables.stretch.columns | 'quality')[];
+  readonly columns?: readonly (keyof typeof tables.stretch.columns)[];
   /** Whether it rests on time that is cut where a view claims more than a slot has. */
   readonly isBounded: boolean;
   readonly ofDays: string | typeof fromFacts;
@@ -47,8 +37,8 @@ interface Sum {
 /** Tells views or viewers apart. */
 interface Distinct {
   readonly kind: 'distinct';
-  /** Over facts with `viewNumber`; with waits among them, which are no playback. */
-  readonly ofFacts: (hasPass: boolean, hasWaits: boolean) => string;
+  /** Over facts with `viewNumber`. */
+  readonly ofFacts: (hasPass: boolean) => string;
   /** The same where regular views are counted by their plays, and only the others by a set. */
   readonly ofRegular: (hasPass: boolean) => string;
   /**
@@ -71,35 +61,14 @@ interface Seen {
   readonly ofDays: string | typeof fromFacts;
 }
 
-/** Tells views apart by their waits: only facts have those. */
-interface DistinctOfWaits {
-  readonly kind: 'distinct of waits';
-  readonly ofFacts: (hasPass: boolean) => string;
-  readonly ofDays: typeof fromFacts;
-}
-
-/** The value at a place among all: of one pass, as places do not add up. */
-interface Percentile {
-  readonly kind: 'percentile';
-  readonly percent: number;
-  readonly ofDays: typeof fromFacts;
-}
-
-type Count = Sum | Distinct | DistinctOfWaits | Seen | Percentile;
-
 /** What every row of facts has, whatever is counted. */
 const commonColumns = ['plays', 'playMs', 'countedMs', 'viewer'] as const;
-const waitColumns = ['quality', 'cause', 'outcome', 'waitMs', 'startMs'] as const;
 
 const dayCount = (name: (typeof audienceCounts)[number]) => `sum(${name})`;
 
-/** SQL of whether a fact has any playback: a wait has none. */
-export const playback = '(plays > 0 OR playMs > 0)';
 /** Whether a number has its turn. */
 export const inPass = (value: string) => `${value} % {passes:UInt64} = {pass:UInt64}`;
 const ofPass = (hasPass: boolean, number: string) => (hasPass ? [inPass(number)] : []);
-
-const ifPlayed = (hasWaits: boolean) => (hasWaits ? [playback] : []);
 
 /** A view without a viewer is one of its own: its number is below those of viewers. */
 const viewer = 'if(viewer = 0, viewNumber, viewer)';
@@ -121,8 +90,7 @@ function distinctViews(ofDays: Distinct['ofDays'], ...conditions: string[]): Dis
   const all = (hasPass: boolean) => [...conditions, ...ofPass(hasPass, 'viewNumber')];
   return {
     kind: 'distinct',
-    ofFacts: (hasPass, hasWaits) =>
-      countedIf('uniqExact', 'viewNumber', [...ifPlayed(hasWaits), ...all(hasPass)]),
+    ofFacts: (hasPass) => countedIf('uniqExact', 'viewNumber', all(hasPass)),
     ofRegular(hasPass) {
       const regular = countedIf('sum', 'plays', ['isRegular', ...all(hasPass)]);
       const others = countedIf('uniqExact', 'viewNumber', ['NOT isRegular', ...all(hasPass)]);
@@ -136,8 +104,7 @@ function distinctViews(ofDays: Distinct['ofDays'], ...conditions: string[]): Dis
 
 const distinctViewers: Distinct = {
   kind: 'distinct',
-  ofFacts: (hasPass, hasWaits) =>
-    countedIf('uniqExact', viewer, [...ifPlayed(hasWaits), ...ofPass(hasPass, viewer)]),
+  ofFacts: (hasPass) => countedIf('uniqExact', viewer, ofPass(hasPass, viewer)),
   ofRegular(hasPass) {
     const unnamed = ['isRegular', 'viewer = 0', ...ofPass(hasPass, 'viewNumber')];
     // All facts of a regular view have its viewer: the one with the play will do.
@@ -162,53 +129,8 @@ function viewsWhere(value: 'seen' | 'furthest', condition: (value: string) => st
 const reached = (percent: number) =>
   viewsWhere('furthest', (furthest) => `${furthest} * 100 >= length * ${percent}`);
 
-/* Waits, of views that reported their start. */
-
-const isReported = `quality != ''`;
-const isOf = (cause: keyof typeof waitCauses) => `${isReported} AND cause = ${waitCauses[cause]}`;
-/** Nothing more was heard of it: its viewer left. */
-const isForgotten = `outcome = ${waitOutcomes.waiting} AND startMs + waitMs + ${leftAfterMs} <= {asOfMs:UInt64}`;
-const isLeft = `(outcome = ${waitOutcomes.left} OR ${isForgotten})`;
-const isStarted = `${isOf('start')} AND outcome = ${waitOutcomes.played}`;
-const isWatched = `${isReported} AND cause IN (${waitCauses.start}, ${waitCauses.stall}, ${waitCauses.seek})`;
-
-const sumOfWaits = (condition: string, value = '1'): Sum => {
-  const ofWait = `if(${condition}, ${value}, 0)`;
-  return { kind: 'sum', value: ofWait, columns: waitColumns, isBounded: false, ofDays: fromFacts };
-};
-
-const viewsWithWaits = (condition: string): DistinctOfWaits => ({
-  kind: 'distinct of waits',
-  ofFacts: (hasPass) =>
-    countedIf('uniqExact', 'viewNumber', [condition, ...ofPass(hasPass, 'viewNumber')]),
-  ofDays: fromFacts,
-});
-
-const startup = (percent: number): Percentile => ({
-  kind: 'percentile',
-  percent,
-  ofDays: fromFacts,
-});
-
-function percentileOfFacts({ percent }: Percentile, hasPass: boolean): string {
-  const conditions = [isStarted, ...(hasPass ? ['{pass:UInt64} = 0'] : [])];
-  const all = countedIf('groupArray', 'waitMs', conditions);
-  const number = countedIf('count', '', conditions);
-  return `arraySort(${all})[greatest(1, intDiv(${number} * ${percent} + 99, 100))]`;
-}
-
-/** Of the whole stretch, the share of what counts of this part, as of its media. */
-const spread = (column: 'mediaBits' | 'frames' | 'droppedFrames'): Sum => {
-  const until = (ms: string) => `intDivOrZero(toUInt128(${column}) * (${ms}), wholeMs)`;
-  const ofPart = `(${until('beforeMs + playMs')} - ${until('beforeMs')})`;
-  return {
-    ...{ kind: 'sum', columns: [column], isBounded: true, ofDays: fromFacts },
-    value: `toUInt64(intDivOrZero(${ofPart} * countedMs, playMs))`,
-  };
-};
-
 const counts: {
-  readonly [name in CountName]: name extends SumMeasure | PartSum ? Sum : Exclude<Count, Sum>;
+  readonly [name in CountName]: name extends SumMeasure ? Sum : Distinct | Seen;
 } = {
   plays: { kind: 'sum', value: 'plays', isBounded: false, ofDays: dayCount('plays') },
   playMs: { kind: 'sum', value: 'countedMs', isBounded: true, ofDays: dayCount('playMs') },
@@ -227,74 +149,18 @@ const counts: {
   reached50: reached(50),
   reached75: reached(75),
   reached100: viewsWhere('furthest', (furthest) => `${furthest} + 1000 >= length`),
-  attempts: sumOfWaits(isOf('start')),
-  starts: sumOfWaits(isStarted),
-  exitsBeforeStart: sumOfWaits(`${isOf('start')} AND ${isLeft}`),
-  startFailures: sumOfWaits(`${isOf('start')} AND outcome = ${waitOutcomes.failed}`),
-  failures: viewsWithWaits(`${isReported} AND cause > 0 AND outcome = ${waitOutcomes.failed}`),
-  startupP50: startup(50),
-  startupP75: startup(75),
-  startupP95: startup(95),
-  startupP99: startup(99),
-  stalls: sumOfWaits(isOf('stall')),
-  stalledViews: viewsWithWaits(isOf('stall')),
-  stallMs: sumOfWaits(isOf('stall'), 'waitMs'),
-  startMs: sumOfWaits(isStarted, 'waitMs'),
-  seeks: sumOfWaits(isOf('seek')),
-  seekWaitMs: sumOfWaits(isOf('seek'), 'waitMs'),
-  waitedMs: sumOfWaits(isWatched, 'waitMs'),
-  reportedPlayMs: { ...sumOfWaits(isReported, 'countedMs'), isBounded: true },
-  reportedViews: viewsWithWaits(isReported),
-  mediaBits: spread('mediaBits'),
-  bitsMediaMs: {
-    ...spread('mediaBits'),
-    value: `if(mediaBits > 0, ${countedMedia}, 0)`,
-  },
-  frames: spread('frames'),
-  droppedFrames: spread('droppedFrames'),
 };
-
-/** The views on which measures of quality rest: all with a wait or playback. */
-const viewsOfQuality = viewsWithWaits(`(${playback} OR cause > 0)`);
-
-type QuotientName = NullableName;
-type Wholes = CountName | readonly CountName[];
 
 interface Quotient {
   readonly part: CountName;
-  /** Several are added up. */
-  readonly whole: Wholes;
+  readonly whole: CountName;
   readonly decimals: number;
-  /** Of the part; default 1. */
-  readonly factor?: number;
-  /** The part is the value itself, and there is one if the whole is not 0. */
-  readonly isValue?: true;
 }
-
-const shareOf = (part: CountName, whole: Wholes): Quotient => ({ part, whole, decimals: 4 });
-const percentile = (part: PercentileName): Quotient => ({
-  ...{ part, whole: 'starts', decimals: 0, isValue: true },
-});
-const hourMs = 3_600_000;
 
 /** Rounded half up; null where there is nothing to divide by. */
 const quotients: Readonly<Record<QuotientName, Quotient>> = {
   averagePlayMs: { part: 'playMs', whole: 'plays', decimals: 0 },
   averageSeen: { part: 'seenMs', whole: 'lengthMs', decimals: 4 },
-  exitShare: shareOf('exitsBeforeStart', 'attempts'),
-  startFailureShare: shareOf('startFailures', 'attempts'),
-  failureShare: shareOf('failures', 'reportedViews'),
-  startupMs: { part: 'startMs', whole: 'starts', decimals: 0 },
-  startupP50: percentile('startupP50'),
-  startupP75: percentile('startupP75'),
-  startupP95: percentile('startupP95'),
-  startupP99: percentile('startupP99'),
-  stallsPerHour: { part: 'stalls', whole: 'reportedPlayMs', decimals: 4, factor: hourMs },
-  stalledShare: shareOf('stalledViews', 'reportedViews'),
-  stalledTimeShare: shareOf('stallMs', ['waitedMs', 'reportedPlayMs']),
-  seekMs: { part: 'seekWaitMs', whole: 'seeks', decimals: 0 },
-  bitrate: { part: 'mediaBits', whole: 'bitsMediaMs', decimals: 0 },
-  droppedShare: shareOf('droppedFrames', 'frames'),
 };
 
 /** What viewers rest on: each view once, under the kind of viewer about whom most is known. */
@@ -304,51 +170,32 @@ const basis = {
   namedViews: distinctViews(dayCount('namedViews'), 'bitShiftRight(viewer, 62) = 2'),
 };
 export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
-/** What measures of quality rest on, beside `attempts`. */
-export const qualityBasisCount = 'viewsOfQuality' as const;
 
 /** `facts`: of any playback; `days`: read as counts. */
-export type ReadCount =
-  | CountName
-  | keyof typeof basis
-  | typeof qualityBasisCount
-  | 'facts'
-  | 'days';
+export type ReadCount = CountName | keyof typeof basis | 'facts' | 'days';
 /** SQL of a count in a branch of a statement; 0 for what other branches give. */
 export type ValueOf = (name: ReadCount) => string;
 
-const read: Readonly<Record<Exclude<ReadCount, 'facts' | 'days'>, Count>> = {
+const read: Readonly<Record<Exclude<ReadCount, 'facts' | 'days'>, Sum | Distinct | Seen>> = {
   ...counts,
   ...basis,
-  viewsOfQuality,
 };
 
 interface Counting {
   readonly hasPass: boolean;
   /** Whether regular views are counted by their plays: facts have `isRegular`. */
   readonly byPlays: boolean;
-  /** Whether waits are among the facts, which are no playback. */
-  readonly hasWaits: boolean;
 }
 
 /** Over facts with `viewNumber`. */
-export function valueOfFacts({ hasPass, byPlays, hasWaits }: Counting): ValueOf {
+export function valueOfFacts({ hasPass, byPlays }: Counting): ValueOf {
   return (name) => {
     if (name === 'days') return '0';
     if (name === 'facts') return countedIf('count', '', ofPass(hasPass, 'viewNumber'));
     const count = read[name];
-    switch (count.kind) {
-      case 'seen':
-        return '0';
-      case 'sum':
-        return countedIf('sum', count.value, ofPass(hasPass, 'viewNumber'));
-      case 'percentile':
-        return percentileOfFacts(count, hasPass);
-      case 'distinct of waits':
-        return count.ofFacts(hasPass);
-      case 'distinct':
-        return byPlays ? count.ofRegular(hasPass) : count.ofFacts(hasPass, hasWaits);
-    }
+    if (count.kind === 'seen') return '0';
+    if (count.kind === 'sum') return countedIf('sum', count.value, ofPass(hasPass, 'viewNumber'));
+    return byPlays ? count.ofRegular(hasPass) : count.ofFacts(hasPass);
   };
 }
 
@@ -360,9 +207,7 @@ export function valueBesideDays({ hasPass }: Pick<Counting, 'hasPass'>): ValueOf
     if (name === 'facts') return countedIf('count', '', beside);
     const count = read[name];
     if (count.kind === 'seen') return '0';
-    if (count.kind === 'sum') return countedIf('sum', count.value, beside);
-    assert(count.kind === 'distinct', `${name} is read from facts alone`);
-    return count.besideDays(hasPass);
+    return count.kind === 'sum' ? countedIf('sum', count.value, beside) : count.besideDays(hasPass);
   };
 }
 
@@ -394,21 +239,12 @@ function ofDaysAlone(name: ReadCount, sql: string | typeof fromFacts): string {
 }
 
 export const countNames = Object.keys(counts) as CountName[];
-const kindOf = (name: CountName): Count['kind'] => counts[name].kind;
+const kindOf = (name: CountName): (Sum | Distinct | Seen)['kind'] => counts[name].kind;
 
 /** Whether the rows' sum is the total. */
 export const isAdditive = (name: CountName): boolean => kindOf(name) === 'sum';
 /** Whether views or viewers are told apart for it. */
 export const isDistinct = (name: CountName): boolean => kindOf(name) === 'distinct';
-/** Whether waits are among what it counts, or it belongs to a question about them. */
-export function isOfWaits(name: CountName): boolean {
-  const count: Count = counts[name];
-  return (
-    count.kind === 'distinct of waits' ||
-    count.kind === 'percentile' ||
-    (count.kind === 'sum' && count.columns === waitColumns)
-  );
-}
 /** Whether it is counted by view, from what each saw. */
 export const isOfViews = (name: CountName): boolean => kindOf(name) === 'seen';
 /** Whether sums have it. */
@@ -418,16 +254,15 @@ export const isOfDays = (name: CountName): boolean => counts[name].ofDays !== fr
 
 /** Whether it must be known where views claim more time than there is. */
 export function isBounded(name: CountName): boolean {
-  const count: Count = counts[name];
+  const count: Sum | Distinct | Seen = counts[name];
   return count.kind === 'sum' && count.isBounded;
 }
 
 /** The columns of facts that some counts need. */
 export function factColumnsFor(names: readonly CountName[]): string[] {
   const further = names.flatMap((name) => {
-    const count: Count = counts[name];
-    if (count.kind === 'sum') return count.columns ?? [];
-    return isOfWaits(name) ? waitColumns : [];
+    const count: Sum | Distinct | Seen = counts[name];
+    return count.kind === 'sum' ? (count.columns ?? []) : [];
   });
   return [...new Set<string>([...commonColumns, ...further])];
 }
@@ -440,17 +275,15 @@ export const noCounts = Object.fromEntries(countNames.map((name) => [name, 0])) 
 export function countsFor(name: AudienceMeasureName): readonly CountName[] {
   if (!isQuotient(name)) return [name];
   const { part, whole } = quotients[name];
-  return [part, ...[whole].flat()];
+  return [part, whole];
 }
 
 /** As it is shown; null if there is nothing to divide by. */
 export function measured(name: AudienceMeasureName, counted: Counts): number | null {
   if (!isQuotient(name)) return counted[name];
-  const { part, whole, decimals, factor = 1, isValue } = quotients[name];
-  const wholes = [whole].flat().reduce((sum, one) => sum + counted[one], 0);
-  if (wholes === 0) return null;
-  if (isValue) return counted[part];
-  return halfUp(BigInt(counted[part]) * BigInt(factor), BigInt(wholes), decimals);
+  const { part, whole, decimals } = quotients[name];
+  if (counted[whole] === 0) return null;
+  return halfUp(BigInt(counted[part]), BigInt(counted[whole]), decimals);
 }
 
 function isQuotient(name: AudienceMeasureName): name is QuotientName {

@@ -61,8 +61,6 @@ export interface FactsPlan extends Planned, CountedSource {
   readonly passes: number;
   /** Where regular views are counted by their plays; undefined: all are told apart. */
   readonly regular: RegularViews | undefined;
-  /** Where waits are read too: when it was asked (ms). Of some nothing was heard for long. */
-  readonly asOfMs?: number | undefined;
   /** Days that are read as counts; undefined: none. */
   readonly audienceDays: AudienceDays | undefined;
 }

@@ -2,10 +2,9 @@
 import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions, mapPortions } from '../../lib/tasks/work-portions.ts';
 import { audienceDimension } from '../../vocabulary/dimensions.ts';
-import { isOfQuality, measuresOfRows } from '../../vocabulary/measures.ts';
+import { measuresOfRows } from '../../vocabulary/measures.ts';
 import type {
   MeasureValues,
-  QualityBasis,
   QueryRow,
   QueryTotals,
   ViewerBasis,
@@ -33,8 +32,6 @@ export interface WholeAnswer {
   readonly totals: QueryTotals;
   /** Only where a measure of viewers is asked for. */
   readonly viewerBasis?: ViewerBasis;
-  /** Only where a measure of quality is asked for. */
-  readonly qualityBasis?: QualityBasis;
 }
 
 export async function answerQuery(
@@ -45,8 +42,7 @@ export async function answerQuery(
   const { firstDay, lastDay, timeZone } = query;
   const calendar = { firstDay, spans: calendarSpans(firstDay, lastDay, timeZone) };
   const range = comparedRange(query, nowMs);
-  const asked = { ...query, asOfMs: nowMs };
-  const { counted, countedBefore } = await countRanges(asked, { calendar, range }, sources);
+  const { counted, countedBefore } = await countRanges(query, { calendar, range }, sources);
   const rows = await rowsOf(counted, query, calendar);
   const labelled = await labelledOf(rows, query, calendar, sources);
   const before = range && (await placesBefore(countedBefore, query, range, sources));
@@ -71,7 +67,6 @@ export async function answerQuery(
     }),
     totals,
     ...(query.measures.includes('viewers') && { viewerBasis: counted.basis }),
-    ...(query.measures.some(isOfQuality) && { qualityBasis: counted.qualityBasis }),
   };
 }
 

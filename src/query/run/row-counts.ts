@@ -2,11 +2,7 @@
 import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import type { FactQuery, FactReader } from '../../store/facts.ts';
-import {
-  mostRows,
-  type QualityBasis,
-  type ViewerBasis,
-} from '../../wire/questions/audience-messages.ts';
+import { mostRows, type ViewerBasis } from '../../wire/questions/audience-messages.ts';
 import { compileFacts, type Pass } from '../compile/facts-sql.ts';
 import { compileSums } from '../compile/sums-sql.ts';
 import {
@@ -16,7 +12,6 @@ import {
   countNames,
   isAdditive,
   noCounts,
-  qualityBasisCount,
 } from '../plan/counts.ts';
 import type { QueryPlan } from '../plan/query-plan.ts';
 import type { CountedKeys } from '../present/row-labels.ts';
@@ -27,7 +22,6 @@ export interface Counted {
   readonly rows: readonly CountedKeys[];
   readonly total: Counts;
   readonly basis: ViewerBasis;
-  readonly qualityBasis: QualityBasis;
 }
 
 const pace = { size: 2_000, takeTurn: nextTurn };
@@ -39,7 +33,6 @@ export const nothingCounted: Counted = {
   rows: [],
   total: noCounts,
   basis: { named: 0, daily: 0, none: 0 },
-  qualityBasis: { attempts: 0, views: 0 },
 };
 
 /** Undefined if days were counted again since the plan was made: plan again. */
@@ -78,21 +71,14 @@ export async function countRows(
   const planned = plan.source === 'facts' ? (plan.audienceDays?.days.length ?? 0) : 0;
   if (days < planned) return undefined;
   const basis = { named, daily: known - named, none: all - known };
-  const qualityBasis = { attempts: counts.attempts, views: total.ofQuality };
   if (keyNames.length === 0) {
-    return {
-      rows: total.facts > 0 ? [{ keys: [], counts }] : [],
-      total: counts,
-      basis,
-      qualityBasis,
-    };
+    return { rows: total.facts > 0 ? [{ keys: [], counts }] : [], total: counts, basis };
   }
   const additive = additiveCounts.map((name) => [name, summed[name]]);
   return {
     rows,
     total: { ...counts, ...Object.fromEntries(additive) },
     basis,
-    qualityBasis,
   };
 }
 
@@ -123,7 +109,6 @@ interface Total {
   readonly all: number;
   readonly known: number;
   readonly named: number;
-  readonly ofQuality: number;
 }
 
 const columnOf = Object.fromEntries(countNames.map((name) => [name, `count_${name}`])) as {
@@ -142,8 +127,7 @@ function totalIn(row: ReadRow, plan: QueryPlan): Total {
   );
   const facts = Number(row.count_facts);
   const days = Number(row.count_days ?? 0);
-  const ofQuality = Number(row[`count_${qualityBasisCount}`] ?? 0);
-  return { facts, days, counts: countsIn(row, plan), all, known, named, ofQuality };
+  return { facts, days, counts: countsIn(row, plan), all, known, named };
 }
 
 /** The counts of disjoint views. */
@@ -161,7 +145,6 @@ function togetherInAll(one: Total, other: Total): Total {
     all: one.all + other.all,
     known: one.known + other.known,
     named: one.named + other.named,
-    ofQuality: one.ofQuality + other.ofQuality,
   };
 }
 

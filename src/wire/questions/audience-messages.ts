@@ -105,9 +105,8 @@ export const QueryContinuation = Type.Object({
 const measureSchemas = Object.fromEntries(
   audienceMeasureNames.map((name) => {
     const { unit, nullable, definition, example } = audienceMeasure(name);
-    const bounds = { minimum: 0, ...(unit === '0 to 1' && { maximum: 1 }) };
-    const isWhole = unit !== '0 to 1' && unit !== '1/h';
-    const number = isWhole ? Type.Integer(bounds) : Type.Number(bounds);
+    const number =
+      unit === '0 to 1' ? Type.Number({ minimum: 0, maximum: 1 }) : Type.Integer({ minimum: 0 });
     const about = { description: definition, examples: [example] };
     const schema = nullable ? Type.Union([number, Type.Null()], about) : { ...number, ...about };
     return [name, Type.Optional(schema)];
@@ -174,18 +173,6 @@ const ViewerBasis = Type.Object(
   },
 );
 
-const QualityBasis = Type.Object(
-  {
-    attempts: views('Views whose start began in the range: those that report waits'),
-    views: views('All views with playback or a wait in the range'),
-  },
-  {
-    title: 'QualityBasis',
-    description: 'What measures of quality rest on',
-    additionalProperties: false,
-  },
-);
-
 const envelope = (title: string, data: TProperties) =>
   Type.Object(
     {
@@ -200,7 +187,6 @@ export const QueryAnswer: TObject = envelope('QueryAnswer', {
   list: Type.Array(Row),
   totals: Totals,
   viewerBasis: Type.Optional(ViewerBasis),
-  qualityBasis: Type.Optional(QualityBasis),
   rowCount: Type.Integer({ minimum: 0, description: 'Rows of all pages' }),
   requestId: Type.String({
     format: 'uuid',
@@ -218,7 +204,6 @@ export type MeasureValues = Readonly<Record<string, number | null>>;
 export type QueryRow = Readonly<Record<string, string | number | null | MeasureValues>>;
 export type QueryTotals = Readonly<Record<string, number | null | MeasureValues>>;
 export type ViewerBasis = Static<typeof ViewerBasis>;
-export type QualityBasis = Static<typeof QualityBasis>;
 
 export interface QueryAnswer {
   readonly isSuccess: true;
@@ -227,7 +212,6 @@ export interface QueryAnswer {
     readonly list: readonly QueryRow[];
     readonly totals: QueryTotals;
     readonly viewerBasis?: ViewerBasis;
-    readonly qualityBasis?: QualityBasis;
     readonly rowCount: number;
     readonly requestId: string;
     readonly pageSize: number;
