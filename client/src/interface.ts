@@ -72,6 +72,7 @@ export interface Schemas {
   Publication: Publication;
   PublicationFields: PublicationFields;
   PublicationList: PublicationList;
+  QualityBasis: QualityBasis;
   QueryAnswer: QueryAnswer;
   QueryMeasures: QueryMeasures;
   QueryRow: QueryRow;
@@ -256,6 +257,28 @@ export interface Alert {
         | 'reached50'
         | 'reached75'
         | 'reached100'
+        | 'attempts'
+        | 'starts'
+        | 'exitsBeforeStart'
+        | 'exitShare'
+        | 'startFailures'
+        | 'startFailureShare'
+        | 'failures'
+        | 'failureShare'
+        | 'startupMs'
+        | 'startupP50'
+        | 'startupP75'
+        | 'startupP95'
+        | 'startupP99'
+        | 'stalls'
+        | 'stallsPerHour'
+        | 'stalledViews'
+        | 'stalledShare'
+        | 'stallMs'
+        | 'stalledTimeShare'
+        | 'seekMs'
+        | 'bitrate'
+        | 'droppedShare'
       )
     | null;
   /**
@@ -347,7 +370,29 @@ export interface AlertFields {
     | 'reached25'
     | 'reached50'
     | 'reached75'
-    | 'reached100';
+    | 'reached100'
+    | 'attempts'
+    | 'starts'
+    | 'exitsBeforeStart'
+    | 'exitShare'
+    | 'startFailures'
+    | 'startFailureShare'
+    | 'failures'
+    | 'failureShare'
+    | 'startupMs'
+    | 'startupP50'
+    | 'startupP75'
+    | 'startupP95'
+    | 'startupP99'
+    | 'stalls'
+    | 'stallsPerHour'
+    | 'stalledViews'
+    | 'stalledShare'
+    | 'stallMs'
+    | 'stalledTimeShare'
+    | 'seekMs'
+    | 'bitrate'
+    | 'droppedShare';
   /**
    * Hours or days by the clock of the account, by default `day`; null: `silence`
    */
@@ -1304,7 +1349,29 @@ export interface MeasureDescription {
     | 'reached25'
     | 'reached50'
     | 'reached75'
-    | 'reached100';
+    | 'reached100'
+    | 'attempts'
+    | 'starts'
+    | 'exitsBeforeStart'
+    | 'exitShare'
+    | 'startFailures'
+    | 'startFailureShare'
+    | 'failures'
+    | 'failureShare'
+    | 'startupMs'
+    | 'startupP50'
+    | 'startupP75'
+    | 'startupP95'
+    | 'startupP99'
+    | 'stalls'
+    | 'stallsPerHour'
+    | 'stalledViews'
+    | 'stalledShare'
+    | 'stallMs'
+    | 'stalledTimeShare'
+    | 'seekMs'
+    | 'bitrate'
+    | 'droppedShare';
   /**
    * Empty for numbers of things
    */
@@ -1379,6 +1446,28 @@ export interface NewAlert {
         | 'reached50'
         | 'reached75'
         | 'reached100'
+        | 'attempts'
+        | 'starts'
+        | 'exitsBeforeStart'
+        | 'exitShare'
+        | 'startFailures'
+        | 'startFailureShare'
+        | 'failures'
+        | 'failureShare'
+        | 'startupMs'
+        | 'startupP50'
+        | 'startupP75'
+        | 'startupP95'
+        | 'startupP99'
+        | 'stalls'
+        | 'stallsPerHour'
+        | 'stalledViews'
+        | 'stalledShare'
+        | 'stallMs'
+        | 'stalledTimeShare'
+        | 'seekMs'
+        | 'bitrate'
+        | 'droppedShare'
       )
     | null;
   /**
@@ -2048,6 +2137,19 @@ export interface PublicationList {
   list: Publication[];
   paging: Paging;
 }
+/**
+ * What measures of quality rest on
+ */
+export interface QualityBasis {
+  /**
+   * Attempts to start playback that began in the range and were reported
+   */
+  attempts: number;
+  /**
+   * All views with playback or a wait in the range, reported or not
+   */
+  views: number;
+}
 export interface QueryAnswer {
   isSuccess: true;
   message: '';
@@ -2055,6 +2157,7 @@ export interface QueryAnswer {
     list: QueryRow[];
     totals: QueryTotals;
     viewerBasis?: ViewerBasis;
+    qualityBasis?: QualityBasis;
     /**
      * Rows of all pages
      */
@@ -2199,6 +2302,22 @@ export interface QueryRow {
    */
   player?: string;
   /**
+   * Whether the media has an end (`vod`) or grows while it plays (`live`)
+   */
+  streamType?: 'vod' | 'live' | 'Unknown';
+  /**
+   * The slowest connection of the view, as the browser rates it
+   */
+  connection?: 'slow-2g' | '2g' | '3g' | '4g' | 'Unknown';
+  /**
+   * Host that the media came from, of each wait and stretch: a view may be in several rows
+   */
+  mediaHost?: string;
+  /**
+   * Code of the error that ended a wait, or broke playback off; of `failures`, `startFailures` and numbers of waits alone
+   */
+  error?: string;
+  /**
    * Plays: views whose playback started, each counted once, at the time it started; as `videoCount`
    */
   plays?: number;
@@ -2255,6 +2374,94 @@ export interface QueryRow {
    */
   reached100?: number;
   /**
+   * Attempts to start playback: the first wait of each view began in the range, however it ended, also if it goes on. Only views that report waits are in it
+   */
+  attempts?: number;
+  /**
+   * Attempts that led to a first frame. Only views that report waits are in it
+   */
+  starts?: number;
+  /**
+   * Attempts that the viewer gave up before the first frame; a wait of which nothing was heard for 24 hours counts as given up. Only views that report waits are in it
+   */
+  exitsBeforeStart?: number;
+  /**
+   * `exitsBeforeStart` / `attempts`; four decimals, rounded half up; null without attempts. Only views that report waits are in it
+   */
+  exitShare?: number | null;
+  /**
+   * Attempts that a fatal error ended before the first frame. Only views that report waits are in it
+   */
+  startFailures?: number;
+  /**
+   * `startFailures` / `attempts`; four decimals, rounded half up; null without attempts. Only views that report waits are in it
+   */
+  startFailureShare?: number | null;
+  /**
+   * Distinct views that a fatal error ended, before the first frame or later. Only views that report waits are in it
+   */
+  failures?: number;
+  /**
+   * `failures` / the views with a wait or playback in the range; four decimals, rounded half up; null without such views. Only views that report waits are in it
+   */
+  failureShare?: number | null;
+  /**
+   * Mean time from the request to play to the first frame, of `starts`; rounded half up; null without starts. Only views that report waits are in it
+   */
+  startupMs?: number | null;
+  /**
+   * Percentile 50 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP50?: number | null;
+  /**
+   * Percentile 75 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP75?: number | null;
+  /**
+   * Percentile 95 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP95?: number | null;
+  /**
+   * Percentile 99 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP99?: number | null;
+  /**
+   * Times that playback stopped because the media ran dry, seeks left out. Only views that report waits are in it
+   */
+  stalls?: number;
+  /**
+   * `stalls` per hour of playback time; four decimals, rounded half up; null without playback time. Only views that report waits are in it
+   */
+  stallsPerHour?: number | null;
+  /**
+   * Distinct views with a stall in the range. Only views that report waits are in it
+   */
+  stalledViews?: number;
+  /**
+   * `stalledViews` / the views with a wait or playback in the range; four decimals, rounded half up; null without such views. Only views that report waits are in it
+   */
+  stalledShare?: number | null;
+  /**
+   * How long all stalls lasted. Only views that report waits are in it
+   */
+  stallMs?: number;
+  /**
+   * `stallMs` / the playback time and all waits to start, for a seek or in a stall; four decimals, rounded half up; null where there is neither. Only views that report waits are in it
+   */
+  stalledTimeShare?: number | null;
+  /**
+   * Mean wait after a seek; rounded half up; null without seeks. Only views that report waits are in it
+   */
+  seekMs?: number | null;
+  /**
+   * Bits of the media that was played / how far the media advanced, of stretches that reported bits; rounded half up; null where none did. Only views that report waits are in it
+   */
+  bitrate?: number | null;
+  /**
+   * Frames dropped / all frames; four decimals, rounded half up; null where no frames were reported. Only views that report waits are in it
+   */
+  droppedShare?: number | null;
+  /**
    * With `compare`: the measures of the range compared with; null: nothing there
    */
   previous?: QueryMeasures | null;
@@ -2306,6 +2513,12 @@ export interface QueryRow {
     | 'named'
     | 'daily'
     | 'none'
+    | 'vod'
+    | 'live'
+    | 'slow-2g'
+    | '2g'
+    | '3g'
+    | '4g'
     | null
     | QueryMeasures
     | undefined;
@@ -2370,6 +2583,94 @@ export interface QueryMeasures {
    * Views whose furthest position came within one second of the end of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached100?: number;
+  /**
+   * Attempts to start playback: the first wait of each view began in the range, however it ended, also if it goes on. Only views that report waits are in it
+   */
+  attempts?: number;
+  /**
+   * Attempts that led to a first frame. Only views that report waits are in it
+   */
+  starts?: number;
+  /**
+   * Attempts that the viewer gave up before the first frame; a wait of which nothing was heard for 24 hours counts as given up. Only views that report waits are in it
+   */
+  exitsBeforeStart?: number;
+  /**
+   * `exitsBeforeStart` / `attempts`; four decimals, rounded half up; null without attempts. Only views that report waits are in it
+   */
+  exitShare?: number | null;
+  /**
+   * Attempts that a fatal error ended before the first frame. Only views that report waits are in it
+   */
+  startFailures?: number;
+  /**
+   * `startFailures` / `attempts`; four decimals, rounded half up; null without attempts. Only views that report waits are in it
+   */
+  startFailureShare?: number | null;
+  /**
+   * Distinct views that a fatal error ended, before the first frame or later. Only views that report waits are in it
+   */
+  failures?: number;
+  /**
+   * `failures` / the views with a wait or playback in the range; four decimals, rounded half up; null without such views. Only views that report waits are in it
+   */
+  failureShare?: number | null;
+  /**
+   * Mean time from the request to play to the first frame, of `starts`; rounded half up; null without starts. Only views that report waits are in it
+   */
+  startupMs?: number | null;
+  /**
+   * Percentile 50 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP50?: number | null;
+  /**
+   * Percentile 75 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP75?: number | null;
+  /**
+   * Percentile 95 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP95?: number | null;
+  /**
+   * Percentile 99 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP99?: number | null;
+  /**
+   * Times that playback stopped because the media ran dry, seeks left out. Only views that report waits are in it
+   */
+  stalls?: number;
+  /**
+   * `stalls` per hour of playback time; four decimals, rounded half up; null without playback time. Only views that report waits are in it
+   */
+  stallsPerHour?: number | null;
+  /**
+   * Distinct views with a stall in the range. Only views that report waits are in it
+   */
+  stalledViews?: number;
+  /**
+   * `stalledViews` / the views with a wait or playback in the range; four decimals, rounded half up; null without such views. Only views that report waits are in it
+   */
+  stalledShare?: number | null;
+  /**
+   * How long all stalls lasted. Only views that report waits are in it
+   */
+  stallMs?: number;
+  /**
+   * `stallMs` / the playback time and all waits to start, for a seek or in a stall; four decimals, rounded half up; null where there is neither. Only views that report waits are in it
+   */
+  stalledTimeShare?: number | null;
+  /**
+   * Mean wait after a seek; rounded half up; null without seeks. Only views that report waits are in it
+   */
+  seekMs?: number | null;
+  /**
+   * Bits of the media that was played / how far the media advanced, of stretches that reported bits; rounded half up; null where none did. Only views that report waits are in it
+   */
+  bitrate?: number | null;
+  /**
+   * Frames dropped / all frames; four decimals, rounded half up; null where no frames were reported. Only views that report waits are in it
+   */
+  droppedShare?: number | null;
 }
 /**
  * Of everything that the filters let through, also of what is on other pages
@@ -2431,6 +2732,94 @@ export interface QueryTotals {
    * Views whose furthest position came within one second of the end of the video. Playback reported by CMCD is not in it, as its players send no position
    */
   reached100?: number;
+  /**
+   * Attempts to start playback: the first wait of each view began in the range, however it ended, also if it goes on. Only views that report waits are in it
+   */
+  attempts?: number;
+  /**
+   * Attempts that led to a first frame. Only views that report waits are in it
+   */
+  starts?: number;
+  /**
+   * Attempts that the viewer gave up before the first frame; a wait of which nothing was heard for 24 hours counts as given up. Only views that report waits are in it
+   */
+  exitsBeforeStart?: number;
+  /**
+   * `exitsBeforeStart` / `attempts`; four decimals, rounded half up; null without attempts. Only views that report waits are in it
+   */
+  exitShare?: number | null;
+  /**
+   * Attempts that a fatal error ended before the first frame. Only views that report waits are in it
+   */
+  startFailures?: number;
+  /**
+   * `startFailures` / `attempts`; four decimals, rounded half up; null without attempts. Only views that report waits are in it
+   */
+  startFailureShare?: number | null;
+  /**
+   * Distinct views that a fatal error ended, before the first frame or later. Only views that report waits are in it
+   */
+  failures?: number;
+  /**
+   * `failures` / the views with a wait or playback in the range; four decimals, rounded half up; null without such views. Only views that report waits are in it
+   */
+  failureShare?: number | null;
+  /**
+   * Mean time from the request to play to the first frame, of `starts`; rounded half up; null without starts. Only views that report waits are in it
+   */
+  startupMs?: number | null;
+  /**
+   * Percentile 50 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP50?: number | null;
+  /**
+   * Percentile 75 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP75?: number | null;
+  /**
+   * Percentile 95 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP95?: number | null;
+  /**
+   * Percentile 99 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP99?: number | null;
+  /**
+   * Times that playback stopped because the media ran dry, seeks left out. Only views that report waits are in it
+   */
+  stalls?: number;
+  /**
+   * `stalls` per hour of playback time; four decimals, rounded half up; null without playback time. Only views that report waits are in it
+   */
+  stallsPerHour?: number | null;
+  /**
+   * Distinct views with a stall in the range. Only views that report waits are in it
+   */
+  stalledViews?: number;
+  /**
+   * `stalledViews` / the views with a wait or playback in the range; four decimals, rounded half up; null without such views. Only views that report waits are in it
+   */
+  stalledShare?: number | null;
+  /**
+   * How long all stalls lasted. Only views that report waits are in it
+   */
+  stallMs?: number;
+  /**
+   * `stallMs` / the playback time and all waits to start, for a seek or in a stall; four decimals, rounded half up; null where there is neither. Only views that report waits are in it
+   */
+  stalledTimeShare?: number | null;
+  /**
+   * Mean wait after a seek; rounded half up; null without seeks. Only views that report waits are in it
+   */
+  seekMs?: number | null;
+  /**
+   * Bits of the media that was played / how far the media advanced, of stretches that reported bits; rounded half up; null where none did. Only views that report waits are in it
+   */
+  bitrate?: number | null;
+  /**
+   * Frames dropped / all frames; four decimals, rounded half up; null where no frames were reported. Only views that report waits are in it
+   */
+  droppedShare?: number | null;
   /**
    * With `compare`: the measures of the range compared with; null: nothing there
    */
@@ -3864,11 +4253,11 @@ export interface QueryParameters {
    */
   timeZone?: string;
   /**
-   * One to ten of `plays`, `playMs`, `views`, `viewers`, `averagePlayMs`, `mediaMs`, `positionedViews`, `seenMs`, `averageSeen`, `completions`, `reached25`, `reached50`, `reached75`, `reached100`, separated by commas. Required in a first request.
+   * One to ten of `plays`, `playMs`, `views`, `viewers`, `averagePlayMs`, `mediaMs`, `positionedViews`, `seenMs`, `averageSeen`, `completions`, `reached25`, `reached50`, `reached75`, `reached100`, `attempts`, `starts`, `exitsBeforeStart`, `exitShare`, `startFailures`, `startFailureShare`, `failures`, `failureShare`, `startupMs`, `startupP50`, `startupP75`, `startupP95`, `startupP99`, `stalls`, `stallsPerHour`, `stalledViews`, `stalledShare`, `stallMs`, `stalledTimeShare`, `seekMs`, `bitrate`, `droppedShare`, separated by commas. Required in a first request.
    */
   measures: string;
   /**
-   * Up to three, of which one may be a time, separated by commas: one row for each combination of their values. Without it, the answer has one row. They are `hour`, `date`, `week`, `month`, `year`, `hourOfDay`, `weekday`, `hourOfWeek`, `video`, `package`, `folder`, `os`, `osVersion`, `device`, `browser`, `browserVersion`, `country`, `viewerKind`, `host`, `page`, `referrer`, `player`, and `label.NAME` for each label of the account
+   * Up to three, of which one may be a time, separated by commas: one row for each combination of their values. Without it, the answer has one row. They are `hour`, `date`, `week`, `month`, `year`, `hourOfDay`, `weekday`, `hourOfWeek`, `video`, `package`, `folder`, `os`, `osVersion`, `device`, `browser`, `browserVersion`, `country`, `viewerKind`, `host`, `page`, `referrer`, `player`, `streamType`, `connection`, `mediaHost`, `error`, and `label.NAME` for each label of the account
    */
   dimensions?: string;
   /**

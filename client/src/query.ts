@@ -1,6 +1,6 @@
 /** Any question of the audience; its rows are typed by the measures and dimensions asked for. */
 import type { CallOptions, Connection, Query } from './connection.ts';
-import type { QueryMeasures, QueryRow, ViewerBasis } from './interface.ts';
+import type { QualityBasis, QueryMeasures, QueryRow, ViewerBasis } from './interface.ts';
 import { type Page, type Pages, pagesOf } from './pages.ts';
 
 export type QueryMeasure = keyof QueryMeasures;
@@ -70,6 +70,8 @@ interface QueryTotals<Measure extends QueryMeasure, Compare> {
   readonly rowCount: number;
   /** Where a measure of viewers is asked for. */
   readonly viewerBasis?: ViewerBasis;
+  /** Where a measure of quality is asked for. */
+  readonly qualityBasis?: QualityBasis;
 }
 
 export type QueryPages<

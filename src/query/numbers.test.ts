@@ -163,7 +163,7 @@ test('beginnings of slots from facts, beside sums', async () => {
 });
 
 const facts: FactsPlan = {
-  ...{ ...planned, ...source, keys: keysOf('os'), cut: [], toldApart: 0, passes: 1 },
+  ...{ ...planned, ...source, keys: keysOf('os'), cut: [], askedAtMs: 0, toldApart: 0, passes: 1 },
   source: 'facts',
   counts: ['plays', 'playMs', 'views', 'seenMs'],
   lengths: [{ videoId: 11, accessKey: 'film', title: '', folderId: 3, durationMs: 50_000 }],

@@ -112,6 +112,12 @@ test.each<[string, Partial<Query>, string[], object]>([
     { ...crowded, ...noLengths, counts: ['playMs', 'plays'] },
   ],
   [
+    'attempts on a connection',
+    { measures: ['attempts'], dimensions: ['connection'] },
+    ['query sums'],
+    { crowded: [], ...noLengths, counts: ['attempts'], regular: undefined },
+  ],
+  [
     'share seen by folder',
     { measures: ['averageSeen', 'seenMs'], dimensions: ['folder'] },
     ['videos with playback', 'query sums'],

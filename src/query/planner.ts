@@ -24,6 +24,7 @@ import {
   isBounded,
   isOfSums,
   isOfViews,
+  isOfWaits,
 } from './plan/counts.ts';
 import { named, playedPackages, playedVideos } from './plan/played-videos.ts';
 import type {
@@ -73,12 +74,15 @@ export async function planQuery(
   localSpans: readonly LocalSpan[],
   sources: PlanSources,
 ): Promise<QueryPlan> {
-  const { accountId, dimensions, filters, labels, cut = [] } = query;
+  const { accountId, dimensions, filters, labels, cut = [], askedAtMs = 0 } = query;
   const spans = joined(localSpans);
   const clock = clockOf(localSpans);
   const context = { clock, labels };
+  const measures = measuresOfRows(query.measures);
+  const counts = [...new Set<CountName>(measures.flatMap((name) => countsFor(name)))];
+  const range = { accountId, spans, hasWaits: counts.some(isOfWaits) };
   const videos = once(() =>
-    playedVideos({ facts: sources.facts, videos: sources.catalog.videos }, accountId, spans),
+    playedVideos({ facts: sources.facts, videos: sources.catalog.videos }, range),
   );
   const { publications, names } = sources.catalog;
   const conditions = await filterConditions(filters, {
@@ -86,15 +90,12 @@ export async function planQuery(
     accountId,
     publications,
     playedVideos: videos,
-    playedPackages: () => playedPackages({ facts: sources.facts, names }, accountId, spans),
+    playedPackages: () => playedPackages({ facts: sources.facts, names }, range),
     folderNames: (ids) => named((some) => names.folders(accountId, some), ids),
   });
   const shiftSeconds = (query.shiftDays ?? 0) * 86_400;
   const inFolders = dimensions.includes('folder') ? await videos() : [];
   const keys = groupKeys(dimensions, { ...context, shiftSeconds }, inFolders);
-  const counts = [
-    ...new Set<CountName>(measuresOfRows(query.measures).flatMap((name) => countsFor(name))),
-  ];
   const planned = { accountId, spans, clock, keys, conditions, counts };
   const asked = [...dimensions, ...filters.map(({ dimension }) => dimension)];
   if (counts.every(isOfSums) && asked.every((name) => columnsOfSums(name) !== fromFacts)) {
@@ -110,14 +111,14 @@ export async function planQuery(
     };
   }
   const counted = await countedIn(query, spans, sources);
-  const prepared = { ...planned, ...counted, cut, shiftMs: shiftSeconds * 1_000 };
+  const prepared = { ...planned, ...counted, cut, askedAtMs, shiftMs: shiftSeconds * 1_000 };
   const telling = await tellingOf(prepared, { ...query, asked }, sources);
   const read = { ...planned, ...counted, spans: telling.audienceDays?.rest ?? spans };
   const [crowded, lengths] = await Promise.all([
     counts.some(isBounded) && read.spans.length > 0 ? crowdedSlotsOf(sources.facts, read) : [],
     counts.some(isOfViews) ? lengthsOf(videos) : [],
   ]);
-  return { ...planned, source: 'facts', ...counted, cut, crowded, lengths, ...telling };
+  return { ...planned, source: 'facts', ...counted, cut, askedAtMs, crowded, lengths, ...telling };
 }
 
 interface KeyContext extends LabelContext {
@@ -188,7 +189,7 @@ async function tellingOf(
 ): Promise<Telling> {
   const { facts, viewsPerPass = usualViewsPerPass } = sources;
   const { leastPlaysOfRegular = leastPlaysToCheck } = sources;
-  const isOfFactsAlone = planned.counts.every(isAdditive);
+  const isOfFactsAlone = planned.counts.every(isAdditive) && !planned.counts.some(isOfWaits);
   const asked = askedOfDays(planned, query);
   if (isOfFactsAlone && asked === undefined) return { toldApart: 0, passes: 1, ...asFacts };
   const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);

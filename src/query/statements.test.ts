@@ -44,7 +44,7 @@ const source = { accountId, spans: [span], accepted: [], crowded: [], mergesAll:
 const beginnings = { ...source, accepted, crowded, mergesAll: false, cut };
 const facts: FactsPlan = {
   ...{ ...planned, ...source, source: 'facts', clock: [], counts: ['plays', 'views', 'viewers'] },
-  ...{ lengths: [film], cut: [], toldApart: 0, passes: 1 },
+  ...{ lengths: [film], cut: [], askedAtMs: 0, toldApart: 0, passes: 1 },
   ...{ regular: undefined, audienceDays: undefined },
 };
 const day = { day: fromMs, countedAtMs: 70_007, marks: 0, namedViews: 0, dateFromHour: 15 };

@@ -10,6 +10,7 @@ export type { AccountDay, SlotRange } from './sql/account-days.ts';
 export { type BoundArray, boundArray, selectKeptDays } from './sql/account-days.ts';
 export {
   countedMedia,
+  countedPart,
   leastPlaysToCheck,
   mediaOfPart,
   noView,
@@ -31,7 +32,7 @@ export {
   type OpenColumn,
   openColumns,
   type SystemRank,
-  valueNames,
+  toldOfFactNames,
   valueOfFactSql,
   valueSql,
 } from './tables/audience.ts';

@@ -5,6 +5,7 @@
  */
 import { parseInstant } from '../lib/time/instant.ts';
 import { dayExists } from '../lib/time/utc-day.ts';
+import { connections, streamTypes } from './waits.ts';
 
 interface AudienceDimension {
   /**
@@ -205,6 +206,35 @@ export const audienceDimensions = {
     order: 'text',
     example: 'hls.js/1.7.0',
     definition: 'Player and its version',
+  },
+  streamType: {
+    kind: 'audience',
+    order: 'text',
+    values: [...streamTypes, unknownValue],
+    example: 'vod',
+    definition: 'Whether the media has an end (`vod`) or grows while it plays (`live`)',
+  },
+  connection: {
+    kind: 'audience',
+    order: 'text',
+    values: [...connections, unknownValue],
+    example: '4g',
+    definition: 'The slowest connection of the view, as the browser rates it',
+  },
+  mediaHost: {
+    kind: 'audience',
+    order: 'text',
+    example: 'cdn1.example.com',
+    definition:
+      'Host that the media came from, of each wait and stretch: a view may be in several rows',
+  },
+  error: {
+    kind: 'audience',
+    order: 'text',
+    example: 'MEDIA_ERR_DECODE',
+    definition:
+      'Code of the error that ended a wait, or broke playback off; of `failures`, ' +
+      '`startFailures` and numbers of waits alone',
   },
 } as const satisfies Record<string, AudienceDimension>;
 export type RecordedDimension = keyof typeof audienceDimensions;

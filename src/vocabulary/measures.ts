@@ -1,23 +1,56 @@
 /**
  * The measures of the audience interface (v2), one record each. Parameters, errors, `schema`, the
- * reference and the client's types derive from these. Source: the audience interface, section 3.
+ * reference and the client's types derive from these. Sources: the audience interface, section 3;
+ * of those that need waits the quality interface, section 2, after CTA-2066.
  */
 
 interface AudienceMeasure {
   /** Empty: a number of things. */
-  readonly unit: '' | 'ms' | '0 to 1';
+  readonly unit: '' | 'ms' | '0 to 1' | '1/h' | 'kbit/s';
   /** Whether the rows' sum is always the total. */
   readonly additive: boolean;
   /** Whether it is null where there is nothing to divide by. */
   readonly nullable?: true;
   /**
-   * What a view must have reported to be in it. Players that speak CMCD report neither. With
-   * `position` the video must have a length as well.
+   * What a view must have reported to be in it; of waits, the first. Players that speak CMCD report
+   * neither positions nor media time. With `position` the video must have a length as well.
    */
-  readonly needs?: 'position' | 'media time';
+  readonly needs?: 'position' | 'media time' | 'waits';
+  /** Whether it may be asked for by `error`. */
+  readonly byError?: true;
   readonly example: number;
   readonly definition: string;
 }
+
+const ofWaits = { needs: 'waits' } as const;
+const percentile = (percent: number, example: number) =>
+  ({
+    ...ofWaits,
+    unit: 'ms',
+    additive: false,
+    nullable: true,
+    example,
+    definition:
+      `Percentile ${percent} of the time from the request to play to the first frame, of ` +
+      '`starts`: exact, by nearest rank; null without starts',
+  }) as const;
+const shareOf = (
+  part: 'exitsBeforeStart' | 'startFailures' | 'failures' | 'stalledViews',
+  whole: 'attempts' | 'views',
+  example: number,
+) =>
+  ({
+    ...ofWaits,
+    unit: '0 to 1',
+    additive: false,
+    nullable: true,
+    example,
+    definition:
+      whole === 'attempts'
+        ? `\`${part}\` / \`attempts\`; four decimals, rounded half up; null without attempts`
+        : `\`${part}\` / the views with a wait or playback in the range; four decimals, rounded ` +
+          'half up; null without such views',
+  }) as const;
 
 const furthest = (percent: number) =>
   `Views whose furthest position reached ${percent} % of the length of the video`;
@@ -128,6 +161,138 @@ export const audienceMeasures = {
     example: 58,
     definition: 'Views whose furthest position came within one second of the end of the video',
   },
+  attempts: {
+    ...ofWaits,
+    unit: '',
+    additive: true,
+    byError: true,
+    example: 190,
+    definition:
+      'Attempts to start playback: the first wait of each view began in the range, however it ' +
+      'ended, also if it goes on',
+  },
+  starts: {
+    ...ofWaits,
+    unit: '',
+    additive: true,
+    byError: true,
+    example: 180,
+    definition: 'Attempts that led to a first frame',
+  },
+  exitsBeforeStart: {
+    ...ofWaits,
+    unit: '',
+    additive: true,
+    byError: true,
+    example: 6,
+    definition:
+      'Attempts that the viewer gave up before the first frame; a wait of which nothing was heard ' +
+      'for 24 hours counts as given up',
+  },
+  exitShare: shareOf('exitsBeforeStart', 'attempts', 0.0316),
+  startFailures: {
+    ...ofWaits,
+    unit: '',
+    additive: true,
+    byError: true,
+    example: 4,
+    definition: 'Attempts that a fatal error ended before the first frame',
+  },
+  startFailureShare: shareOf('startFailures', 'attempts', 0.0211),
+  failures: {
+    ...ofWaits,
+    unit: '',
+    additive: false,
+    byError: true,
+    example: 5,
+    definition: 'Distinct views that a fatal error ended, before the first frame or later',
+  },
+  failureShare: shareOf('failures', 'views', 0.0263),
+  startupMs: {
+    ...ofWaits,
+    unit: 'ms',
+    additive: false,
+    nullable: true,
+    example: 1_240,
+    definition:
+      'Mean time from the request to play to the first frame, of `starts`; rounded half up; null ' +
+      'without starts',
+  },
+  startupP50: percentile(50, 980),
+  startupP75: percentile(75, 1_510),
+  startupP95: percentile(95, 3_870),
+  startupP99: percentile(99, 7_430),
+  stalls: {
+    ...ofWaits,
+    unit: '',
+    additive: true,
+    byError: true,
+    example: 57,
+    definition: 'Times that playback stopped because the media ran dry, seeks left out',
+  },
+  stallsPerHour: {
+    ...ofWaits,
+    unit: '1/h',
+    additive: false,
+    nullable: true,
+    example: 1.8042,
+    definition:
+      '`stalls` per hour of playback time; four decimals, rounded half up; null without playback ' +
+      'time',
+  },
+  stalledViews: {
+    ...ofWaits,
+    unit: '',
+    additive: false,
+    example: 31,
+    definition: 'Distinct views with a stall in the range',
+  },
+  stalledShare: shareOf('stalledViews', 'views', 0.1632),
+  stallMs: {
+    ...ofWaits,
+    unit: 'ms',
+    additive: true,
+    example: 84_300,
+    definition: 'How long all stalls lasted',
+  },
+  stalledTimeShare: {
+    ...ofWaits,
+    unit: '0 to 1',
+    additive: false,
+    nullable: true,
+    example: 0.0113,
+    definition:
+      '`stallMs` / the playback time and all waits to start, for a seek or in a stall; four ' +
+      'decimals, rounded half up; null where there is neither',
+  },
+  seekMs: {
+    ...ofWaits,
+    unit: 'ms',
+    additive: false,
+    nullable: true,
+    example: 420,
+    definition: 'Mean wait after a seek; rounded half up; null without seeks',
+  },
+  bitrate: {
+    ...ofWaits,
+    unit: 'kbit/s',
+    additive: false,
+    nullable: true,
+    example: 2_850,
+    definition:
+      'Bits of the media that was played / how far the media advanced, of stretches that reported ' +
+      'bits; rounded half up; null where none did',
+  },
+  droppedShare: {
+    ...ofWaits,
+    unit: '0 to 1',
+    additive: false,
+    nullable: true,
+    example: 0.0021,
+    definition:
+      'Frames dropped / all frames; four decimals, rounded half up; null where no frames were ' +
+      'reported',
+  },
 } as const satisfies Record<string, AudienceMeasure>;
 export type AudienceMeasureName = keyof typeof audienceMeasures;
 
@@ -142,12 +307,25 @@ export function measuresOfRows(
   return isOfPositions ? [...new Set([...asked, 'positionedViews' as const])] : asked;
 }
 
+/** Whether a measure is of quality, so that answers say on how many views it rests. */
+export const isOfQuality = (name: AudienceMeasureName): boolean =>
+  audienceMeasure(name).needs === 'waits';
+
+/** Whether its values are no whole numbers. */
+export function isFractional(name: AudienceMeasureName): boolean {
+  const { unit } = audienceMeasure(name);
+  return unit === '0 to 1' || unit === '1/h';
+}
+
 export const audienceMeasureNames = Object.keys(audienceMeasures) as AudienceMeasureName[];
 
 export function audienceMeasure(name: AudienceMeasureName): AudienceMeasure {
   const measure: AudienceMeasure = audienceMeasures[name];
   const { needs, definition } = measure;
   if (needs === undefined) return measure;
+  if (needs === 'waits') {
+    return { ...measure, definition: `${definition}. Only views that report waits are in it` };
+  }
   const without = `Playback reported by CMCD is not in it, as its players send no ${needs}`;
   return { ...measure, definition: `${definition}. ${without}` };
 }

@@ -70,9 +70,9 @@ async function expectAsOracle(
   const { facts, catalog } = node;
   const answer = await answerQuery(query, nowMs, { facts, catalog, ...telling });
   const expected = world.oracle.answer(questionOf(given, world, nowMs));
-  const { rows, totals, viewerBasis } = answer;
+  const { rows, totals, viewerBasis, qualityBasis } = answer;
   const asked = { parameters, nowMs };
-  expect({ asked, rows, totals, viewerBasis }).toEqual({ asked, ...expected });
+  expect({ asked, rows, totals, viewerBasis, qualityBasis }).toEqual({ asked, ...expected });
 }
 
 /** The questions of v1 about all that was played, by system and by date. */

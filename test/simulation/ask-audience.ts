@@ -41,6 +41,7 @@ interface PageData {
   readonly list: OracleRow[];
   readonly totals: object;
   readonly viewerBasis?: object;
+  readonly qualityBasis?: object;
   readonly rowCount: number;
   readonly requestId: string;
   readonly nextToken: string;
@@ -67,11 +68,11 @@ export async function askAllPages(
     if (next.asOfMs !== first.asOfMs) throw new Error('A page shows another moment');
     page = next.data;
   }
-  const [{ totals, viewerBasis }] = pages as [PageData];
+  const [{ totals, viewerBasis, qualityBasis }] = pages as [PageData];
   for (const page of pages) {
-    const said = JSON.stringify([page.totals, page.viewerBasis, page.rowCount]);
-    const isSame = said === JSON.stringify([totals, viewerBasis, rows.length]);
+    const said = JSON.stringify([page.totals, page.viewerBasis, page.qualityBasis, page.rowCount]);
+    const isSame = said === JSON.stringify([totals, viewerBasis, qualityBasis, rows.length]);
     if (!isSame) throw new Error(`A page says ${said} of ${rows.length} rows`);
   }
-  return { answer: { rows, totals, viewerBasis }, asOfMs: first.asOfMs };
+  return { answer: { rows, totals, viewerBasis, qualityBasis }, asOfMs: first.asOfMs };
 }

@@ -45,6 +45,13 @@ interface Group {
   readonly parts: Part[];
 }
 
+/** Of these only views that reported their first wait are made. */
+const ofQuality =
+  /^(?:attempts|starts|exit|startFail|failure|startup|stall|seekMs|bitrate|droppedShare)/;
+/** From the least. */
+const causes = ['start', 'seek', 'stall', 'error'];
+const outcomes = ['waiting', 'left', 'failed', 'played'];
+const hourMs = 3_600_000;
 /** Beside these stands of how many views they are made. */
 const ofPositions = /^(?:positionedViews|seenMs|averageSeen|completions|reached\d+)$/;
 const slotMs = 900_000;
@@ -110,7 +117,15 @@ export class AudienceOracle {
     return {
       rows: question.dimensions.length === 0 ? [totals] : rows,
       totals,
-      viewerBasis: question.measures.includes('viewers') ? basisOf(all) : undefined,
+      viewerBasis: question.measures.includes('viewers')
+        ? basisOf(all.filter(isPlayback))
+        : undefined,
+      qualityBasis: asksQuality(question)
+        ? {
+            attempts: Number(this.#counted(all, question.nowMs).attempts),
+            views: new Set(all.map(viewOf)).size,
+          }
+        : undefined,
     };
   }
 
@@ -132,6 +147,7 @@ export class AudienceOracle {
       return group;
     };
     for (const whole of this.#parts(question.accountId)) {
+      if (!isPlayback(whole) && !asksQuality(question)) continue;
       const part = cutAt(whole, question);
       if (part === undefined) continue;
       const { date } = clockAt(part.slotStart, question.timeZone);
@@ -181,7 +197,7 @@ export class AudienceOracle {
     }
     const taken = new Map<string, number>();
     return [...merged.values()]
-      .filter(({ plays, playMs }) => plays > 0 || playMs > 0)
+      .filter((fact) => isPlayback(fact) || fact.quality?.wait !== undefined)
       .sort((one, other) => one.stretch - other.stretch)
       .map((fact) => {
         const before = taken.get(viewInSlot(fact)) ?? 0;
@@ -198,6 +214,8 @@ export class AudienceOracle {
     if (name === 'package') return part.packageId;
     if (name === 'os' || name === 'osVersion') return part[name] || 'Unknown';
     if (name === 'viewerKind') return kindOf(part);
+    if (name === 'mediaHost') return part.quality?.mediaHost || 'Unknown';
+    if (name === 'error') return part.quality?.wait?.error || 'Unknown';
     const attributes = (part.details?.attributes ?? {}) as Record<string, string | undefined>;
     const column = name.startsWith('label.')
       ? `label${this.#labels.indexOf(name.slice('label.'.length)) + 1}`
@@ -221,14 +239,15 @@ export class AudienceOracle {
     return Object.fromEntries(shown);
   }
 
-  #measures({ measures }: OracleQuestion, parts: readonly Part[]): Values {
-    const counted = this.#counted(parts);
+  #measures({ measures, nowMs }: OracleQuestion, parts: readonly Part[]): Values {
+    const counted = this.#counted(parts, nowMs);
     const basis = measures.some((name) => ofPositions.test(name)) ? ['positionedViews'] : [];
     const names = [...new Set([...measures, ...basis])];
     return Object.fromEntries(names.map((name) => [name, counted[name] ?? null]));
   }
 
-  #counted(parts: readonly Part[]): Values {
+  #counted(all: readonly Part[], nowMs = 0): Values {
+    const parts = all.filter(isPlayback);
     const sum = (ofPart: (part: Part) => number) =>
       parts.reduce((total, part) => total + ofPart(part), 0);
     const plays = sum((part) => part.plays);
@@ -257,6 +276,7 @@ export class AudienceOracle {
       reached50: reached(50),
       reached75: reached(75),
       reached100: seen.filter((view) => view.furthestMs >= view.lengthMs - 1_000).length,
+      ...qualityOf(all, nowMs),
     };
   }
 
@@ -293,7 +313,7 @@ export class AudienceOracle {
     ];
     const values = new Map<Group, Values>();
     const measureOf = (group: Group, name: string) => {
-      const known = values.get(group) ?? this.#counted(group.parts);
+      const known = values.get(group) ?? this.#counted(group.parts, question.nowMs);
       values.set(group, known);
       return known[name] ?? null;
     };
@@ -317,6 +337,89 @@ export class AudienceOracle {
   }
 }
 
+const asksQuality = ({ measures }: OracleQuestion) => measures.some((name) => ofQuality.test(name));
+
+function isPlayback({ plays, playMs }: Fact): boolean {
+  return plays > 0 || playMs > 0;
+}
+
+/** Section 2 of the quality interface, of everything played and waited for in a row. */
+function qualityOf(all: readonly Part[], nowMs: number): Values {
+  const parts = all.filter(({ details }) => details?.attributes.quality !== undefined);
+  const waits = parts.flatMap(({ quality, details, ...part }) => {
+    const wait = quality?.wait;
+    if (wait === undefined) return [];
+    const endMs = (details?.startMs ?? 0) + wait.waitMs;
+    const isOld = endMs + 24 * hourMs <= nowMs;
+    const outcome = wait.outcome === 'waiting' && isOld ? 'left' : wait.outcome;
+    return [{ ...wait, outcome, view: viewOf(part) }];
+  });
+  const over = waits.filter(({ outcome }) => outcome !== 'waiting');
+  const ofCause = (cause: string) => over.filter((wait) => wait.cause === cause);
+  const sumOf = (some: readonly { waitMs: number }[]) =>
+    some.reduce((total, { waitMs }) => total + waitMs, 0);
+  const viewsOf = (some: readonly { view: string }[]) => new Set(some.map(({ view }) => view)).size;
+  const endedBy = (outcome: string) =>
+    ofCause('start').filter((wait) => wait.outcome === outcome).length;
+  const started = ofCause('start').filter(({ outcome }) => outcome === 'played');
+  const startups = started.map(({ waitMs }) => waitMs).sort((one, other) => one - other);
+  /** Nearest rank: the first that so many percent of all are at or below. */
+  const percentile = (percent: number) =>
+    startups.find((_, index) => (index + 1) * 100 >= percent * startups.length) ?? null;
+  const quotient = (part: number, whole: number, decimals: number) => {
+    const scale = 10 ** decimals;
+    return whole === 0 ? null : Math.floor((2 * part * scale + whole) / (2 * whole)) / scale;
+  };
+  const attempts = waits.filter(({ cause }) => cause === 'start').length;
+  const played = parts.filter(isPlayback);
+  const views = new Set([...played.map(viewOf), ...over.map(({ view }) => view)]).size;
+  const playMs = played.reduce((total, { countedMs }) => total + countedMs, 0);
+  const stalls = ofCause('stall');
+  const waitedMs = sumOf(over.filter(({ cause }) => cause !== 'error'));
+  const failures = viewsOf(over.filter(({ outcome }) => outcome === 'failed'));
+  const spread = (value: (quality: NonNullable<Fact['quality']>) => number) =>
+    played.reduce((total, part) => {
+      const [from, until] = partOf(part, part.quality ? value(part.quality) : 0);
+      if (part.playMs === 0) return total;
+      return total + Math.floor(((until - from) * part.countedMs) / part.playMs);
+    }, 0);
+  const bitsMediaMs = played.reduce((total, part) => {
+    if (!part.quality?.mediaBits || part.playMs === 0) return total;
+    const [from, until] = mediaOf(part);
+    return total + Math.floor(((until - from) * part.countedMs) / part.playMs);
+  }, 0);
+  const frames = spread((quality) => quality.frames ?? 0);
+  const dropped = spread((quality) => Math.min(quality.droppedFrames ?? 0, quality.frames ?? 0));
+  return {
+    attempts,
+    starts: started.length,
+    exitsBeforeStart: endedBy('left'),
+    exitShare: quotient(endedBy('left'), attempts, 4),
+    startFailures: endedBy('failed'),
+    startFailureShare: quotient(endedBy('failed'), attempts, 4),
+    failures,
+    failureShare: quotient(failures, views, 4),
+    startupMs: quotient(sumOf(started), started.length, 0),
+    startupP50: percentile(50),
+    startupP75: percentile(75),
+    startupP95: percentile(95),
+    startupP99: percentile(99),
+    stalls: stalls.length,
+    stallsPerHour: quotient(stalls.length * hourMs, playMs, 4),
+    stalledViews: viewsOf(stalls),
+    stalledShare: quotient(viewsOf(stalls), views, 4),
+    stallMs: sumOf(stalls),
+    stalledTimeShare: quotient(sumOf(stalls), waitedMs + playMs, 4),
+    seekMs: quotient(sumOf(ofCause('seek')), ofCause('seek').length, 0),
+    bitrate: quotient(
+      spread((quality) => quality.mediaBits ?? 0),
+      bitsMediaMs,
+      0,
+    ),
+    droppedShare: quotient(dropped, frames, 4),
+  };
+}
+
 function viewOf({ packageId, videoId, view }: Fact): string {
   return `${packageId} ${videoId} ${view}`;
 }
@@ -330,8 +433,12 @@ const toldTogether = [['browser', 'browserVersion'], ['host', 'page'], ['country
 const toldAlone = [
   'referrer',
   'player',
+  'quality',
   ...Array.from({ length: 10 }, (_, at) => `label${at + 1}`),
 ];
+
+/** The one that explains waiting holds. */
+const worstOf = { streamType: ['live', 'vod'], connection: ['slow-2g', '2g', '3g', '4g'] };
 
 /** Each fact with the best that was told of its view. */
 function levelled(facts: readonly Fact[]): Fact[] {
@@ -352,6 +459,10 @@ function levelled(facts: readonly Fact[]): Fact[] {
       names.forEach((name, at) => {
         if (best[at]) attributes[name] = best[at];
       });
+    }
+    for (const [name, worst] of Object.entries(worstOf)) {
+      const value = worst.find((one) => told.some((attributes) => attributes[name] === one));
+      if (value) attributes[name] = value;
     }
     const viewer = String(
       own.map(({ details }) => BigInt(details?.viewer ?? 0)).reduce((a, b) => (a > b ? a : b), 0n),
@@ -398,6 +509,7 @@ function continued(told: readonly Fact[], firstMs: number): Fact[] {
   const positions = atFirst.flatMap(({ details }) => details?.position ?? []);
   const position = positions.length > 0 ? Math.max(...positions) : undefined;
   const endMs = firstMs + wholeMs;
+  const quality = told.map((fact) => fact.quality).reduce(bestQuality);
   const [any] = told;
   const facts: Fact[] = [];
   let slotStart = Math.floor(firstMs / slotMs) * slotMs;
@@ -408,7 +520,7 @@ function continued(told: readonly Fact[], firstMs: number): Fact[] {
     const attributes = any?.details?.attributes ?? {};
     facts.push({
       ...(any as Fact),
-      ...{ slotStart, plays, playMs: untilMs - fromMs },
+      ...{ slotStart, plays, playMs: untilMs - fromMs, quality },
       details: {
         ...{ startMs: firstMs, laterMs: endMs - untilMs, mediaMs, position, attributes },
         viewer: any?.details?.viewer,
@@ -475,6 +587,7 @@ function largest(one: Fact, other: Fact): Fact {
     ...one,
     plays: Math.max(one.plays, other.plays),
     playMs: Math.max(one.playMs, other.playMs),
+    quality: bestQuality(one.quality, other.quality),
     ...(details && {
       details: {
         startMs: most(details.startMs, also?.startMs) ?? 0,
@@ -488,17 +601,44 @@ function largest(one: Fact, other: Fact): Fact {
   };
 }
 
+/** Told differently: the largest number, the last of causes and of outcomes, the largest text. */
+function bestQuality(one: Fact['quality'], other: Fact['quality']): Fact['quality'] {
+  if (!one || !other) return one ?? other;
+  const most = (a: number | undefined, b: number | undefined) => Math.max(a ?? 0, b ?? 0);
+  const last = <Text extends string>(texts: readonly string[], a: Text, b: Text) =>
+    texts.indexOf(a) > texts.indexOf(b) ? a : b;
+  const largestText = (a = '', b = '') => (a > b ? a : b);
+  const [own, others] = [one.wait ?? other.wait, other.wait ?? one.wait];
+  return {
+    mediaBits: most(one.mediaBits, other.mediaBits),
+    frames: most(one.frames, other.frames),
+    droppedFrames: most(one.droppedFrames, other.droppedFrames),
+    mediaHost: largestText(one.mediaHost, other.mediaHost),
+    ...(own &&
+      others && {
+        wait: {
+          cause: last(causes, own.cause, others.cause),
+          outcome: last(outcomes, own.outcome, others.outcome),
+          waitMs: most(own.waitMs, others.waitMs),
+          error: largestText(own.error, others.error),
+        },
+      }),
+  };
+}
+
 /** Where in the media a part begins and ends, counted from where its stretch began. */
-function mediaOf({ slotStart, playMs, details }: Fact): [number, number] {
+function mediaOf(fact: Fact): [number, number] {
+  return partOf(fact, fact.details?.mediaMs ?? 0);
+}
+
+/** From where to where a part is of what a stretch has as a whole. */
+function partOf({ slotStart, playMs, details }: Fact, all: number): [number, number] {
   if (!details) return [0, 0];
-  const { startMs, laterMs, mediaMs } = details;
+  const { startMs, laterMs } = details;
   const before = startMs === 0 ? 0 : Math.max(0, slotStart - startMs);
   const whole = before + playMs + laterMs;
   if (whole === 0) return [0, 0];
-  return [
-    Math.floor((mediaMs * before) / whole),
-    Math.floor((mediaMs * (before + playMs)) / whole),
-  ];
+  return [Math.floor((all * before) / whole), Math.floor((all * (before + playMs)) / whole)];
 }
 
 /** What of it is before the time of day at which the last day ends; undefined: nothing. */
@@ -510,7 +650,8 @@ function cutAt(part: Part, { timeZone, lastDay, lastDayMs }: OracleQuestion): Pa
   const beganMs = Math.max(slotStart, details?.startMs ?? 0) - slotStart;
   const ownMs = Math.min(playMs, Math.max(0, leftMs - beganMs));
   const plays = beganMs < leftMs ? part.plays : 0;
-  if (plays === 0 && ownMs === 0) return undefined;
+  const isWait = part.quality?.wait !== undefined;
+  if (isWait ? beganMs >= leftMs : plays === 0 && ownMs === 0) return undefined;
   return {
     ...{ ...part, plays, playMs: ownMs, countedMs: Math.min(part.countedMs, ownMs) },
     ...(details && { details: { ...details, laterMs: details.laterMs + playMs - ownMs } }),

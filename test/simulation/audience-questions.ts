@@ -1,9 +1,13 @@
 /** Random questions of the audience, as parameters. */
 import fc from 'fast-check';
 import { audienceDimension, recordedDimensions } from '../../src/vocabulary/dimensions.ts';
-import { audienceMeasureNames } from '../../src/vocabulary/measures.ts';
+import {
+  audienceMeasure,
+  audienceMeasureNames,
+  isOfQuality,
+} from '../../src/vocabulary/measures.ts';
 import { hourAt, type OracleQuestion } from './audience-oracle.ts';
-import { type AudienceAccount, attributeValues, labels } from './audience-world.ts';
+import { type AudienceAccount, attributeValues, factValues, labels } from './audience-world.ts';
 import type { Range } from './questions.ts';
 import { zones } from './viewers.ts';
 
@@ -75,10 +79,14 @@ const dimensionsOfSums = fc.constantFrom<string[]>(
     ['hourOfWeek'],
   ],
 );
-const measures = fc.uniqueArray(fc.constantFrom(...audienceMeasureNames), {
-  minLength: 1,
-  maxLength: 10,
-});
+const measuresOf = (names: typeof audienceMeasureNames) =>
+  fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 10 });
+const measures = fc.oneof(
+  measuresOf(audienceMeasureNames.filter((name) => !isOfQuality(name))),
+  measuresOf(audienceMeasureNames.filter(isOfQuality)),
+  measuresOf(audienceMeasureNames),
+);
+const measuresByError = audienceMeasureNames.filter((name) => audienceMeasure(name).byError);
 const measuresOfSums = fc.constantFrom(['plays'], ['playMs', 'plays'], ['averagePlayMs']);
 
 /** Of which most views are counted by their plays. */
@@ -131,10 +139,17 @@ export function audienceQuestionOf(range: fc.Arbitrary<Range>) {
     })
     .map(({ asked: [askedMeasures, askedDimensions], fill, ...question }) => ({
       ...question,
-      measures: askedMeasures,
+      measures: isByError(askedDimensions, question.filters) ? measuresByError : askedMeasures,
       dimensions: askedDimensions,
       fill: fill && !(longRanges as readonly Range[]).includes(question.range),
     })) as fc.Arbitrary<AudienceQuestion>;
+}
+
+function isByError(
+  askedDimensions: readonly string[],
+  filters: readonly Pick<AnyFilter, 'dimension'>[],
+): boolean {
+  return [...askedDimensions, ...filters.map(({ dimension }) => dimension)].includes('error');
 }
 
 /** The question about an account, with every name and value in it; of the range's own moment. */
@@ -230,6 +245,7 @@ function valuesOf(dimension: string, { videos, packages, folders }: AudienceAcco
     'label.plan': attributeValues.label1,
     'label.team': attributeValues.label2,
     ...attributeValues,
+    ...factValues,
   };
   const unknown = isTime(dimension) ? [] : ['Unknown'];
   return [...(known[dimension] ?? [example]), ...unknown].map(String);

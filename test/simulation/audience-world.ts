@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import type { Fact } from '../../src/store/facts.ts';
+import type { Fact, Wait } from '../../src/store/facts.ts';
+import {
+  connections,
+  streamTypes,
+  waitCauseNames,
+  waitOutcomeNames,
+} from '../../src/vocabulary/waits.ts';
 import type { TestService } from '../support/service.ts';
 import { AudienceOracle, type OracleVideo } from './audience-oracle.ts';
 import { delicateInstants } from './viewers.ts';
@@ -42,6 +48,7 @@ export interface PlayedReport {
   readonly position: number | undefined;
   readonly viewer: string | undefined;
   readonly attributes: Readonly<Record<string, string>>;
+  readonly quality: Fact['quality'];
 }
 
 /** A stretch, put together from its reports. */
@@ -75,6 +82,14 @@ export const attributeValues = {
   player: ['hls.js/1.7.0'],
   label1: ['free', 'paid'],
   label2: ['red'],
+  streamType: streamTypes,
+  connection: connections,
+} as const;
+
+/** What is told of single stretches and waits. */
+export const factValues = {
+  mediaHost: ['cdn1.example.com', 'cdn2.example.com'],
+  error: ['3016', 'MEDIA_ERR_DECODE'],
 } as const;
 
 const viewers = [
@@ -99,6 +114,35 @@ const playMs = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, 1, 899_999, 900_000) },
 );
 
+const waitMs = fc.oneof(
+  { weight: 4, arbitrary: fc.nat(5_000) },
+  { weight: 1, arbitrary: fc.nat(hourMs) },
+);
+
+const qualityOfStretch = fc.record(
+  {
+    mediaBits: fc.oneof(fc.nat(10_000_000), fc.nat(10 ** 11)),
+    frames: fc.nat(100_000),
+    droppedFrames: fc.nat(10_000),
+    mediaHost: fc.constantFrom(...factValues.mediaHost),
+  },
+  { requiredKeys: [] },
+);
+
+const laterCauses = waitCauseNames.filter((name) => name !== 'start');
+const reportOfWait = fc.record(
+  {
+    wait: fc.record({
+      cause: fc.constantFrom(...laterCauses),
+      outcome: fc.constantFrom(...waitOutcomeNames, 'played' as const),
+      waitMs,
+      error: fc.option(fc.constantFrom(...factValues.error), { nil: undefined }),
+    }),
+    mediaHost: fc.constantFrom(...factValues.mediaHost),
+  },
+  { requiredKeys: ['wait'] },
+);
+
 const report = fc
   .record({
     // Most clocks are right, and some are corrected while they report.
@@ -116,17 +160,39 @@ const report = fc
     ),
     viewer: fc.option(fc.constantFrom(...viewers), { nil: undefined }),
     attributes,
+    quality: fc.option(qualityOfStretch, { nil: undefined }),
   })
   .map(({ rate, ...told }): PlayedReport => {
     return { ...told, mediaMs: Math.floor((told.playMs * rate) / 100) };
   });
 
-const stretch = fc.record({
-  stretch: fc.nat(3),
-  laterMs: fc.oneof(fc.nat(60_000), fc.nat(1_200_000)),
-  reports: fc.array(report, { minLength: 1, maxLength: 3 }),
-  suspect: fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom(...suspects)),
-});
+const stretch = fc
+  .record({
+    stretch: fc.nat(3),
+    laterMs: fc.oneof(fc.nat(60_000), fc.nat(1_200_000)),
+    reports: fc.array(report, { minLength: 1, maxLength: 3 }),
+    suspect: fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom(...suspects)),
+    waits: fc.option(fc.array(reportOfWait, { minLength: 3, maxLength: 3 }), { nil: undefined }),
+  })
+  .map(({ waits, ...one }) => (waits === undefined ? one : waitOf(one, waits)));
+
+const firstWait = 100;
+
+/** The same stretch as a wait of the same number, whose reports have no playback. */
+function waitOf<Stretch extends Pick<PlayedStretch, 'stretch' | 'reports'>>(
+  one: Stretch,
+  waits: readonly { readonly wait: Wait; readonly mediaHost?: string }[],
+): Stretch {
+  const isFirst = one.stretch === 0;
+  const reports = one.reports.map((told, index) => {
+    const { wait, mediaHost } = waits[index % waits.length] as (typeof waits)[number];
+    const own = isFirst ? { ...wait, cause: 'start' as const } : wait;
+    const attributes = isFirst ? { ...told.attributes, quality: 'reported' } : told.attributes;
+    const nothing = { playMs: 0, mediaMs: 0, position: undefined };
+    return { ...told, ...nothing, attributes, quality: { wait: own, mediaHost } };
+  });
+  return { ...one, stretch: firstWait + one.stretch, reports };
+}
 
 const view = fc.record({
   video: fc.nat(lengthsMs.length - 1),
@@ -197,7 +263,7 @@ function factsOf(
     videoId: videos[played.video]?.videoId ?? 0,
     view: hash.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'),
   };
-  return reports.flatMap(({ shiftMs, playMs: playedMs, system, ...told }) => {
+  return reports.flatMap(({ shiftMs, playMs: playedMs, system, quality, ...told }) => {
     const [os, osVersion] = systems[system] ?? ['', ''];
     const startMs = played.startMs + shiftMs;
     const facts: Fact[] = [];
@@ -209,7 +275,7 @@ function factsOf(
       facts.push({
         ...{ ...whole, os, osVersion, slotStart },
         plays: fromMs === startMs && played.stretch === 0 ? 1 : 0,
-        playMs: untilMs - fromMs,
+        ...{ playMs: untilMs - fromMs, quality },
         details: { startMs, laterMs: endMs - untilMs, ...told },
       });
       fromMs = untilMs;

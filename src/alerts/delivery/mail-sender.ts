@@ -8,7 +8,7 @@ import {
   leastViewsOfShare,
 } from '../../vocabulary/measures.ts';
 import type { MeasureValues, QueryRow } from '../../wire/questions/audience-messages.ts';
-import { describeBasis } from '../../wire/questions/viewer-basis.ts';
+import { describeBasis, describeQualityBasis } from '../../wire/questions/bases.ts';
 import type { AlertData, Message, ReportData } from '../evaluation/messages.ts';
 
 /** Of each step: connecting, the greeting, and every answer. */
@@ -113,7 +113,8 @@ function limitOf(terms: AlertData['terms']): string {
 }
 
 function writeReport(data: ReportData, { attribution }: CountrySource): MailText {
-  const { name, sdate, edate, timeZone, terms, totals, viewerBasis, previous, list } = data;
+  const { name, sdate, edate, timeZone, terms, totals, viewerBasis, qualityBasis, previous, list } =
+    data;
   const { measures, dimension } = terms;
   return {
     subject: `${name}: ${sdate} to ${edate}`,
@@ -123,6 +124,7 @@ function writeReport(data: ReportData, { attribution }: CountrySource): MailText
       '',
       ...measures.map((measure) => totalLine(measure, totals, previous.totals)),
       ...(viewerBasis ? [describeBasis(viewerBasis)] : []),
+      ...(qualityBasis ? [describeQualityBasis(qualityBasis)] : []),
       '',
       `Before: ${previous.sdate} to ${previous.edate}`,
       ...(dimension === null ? [] : ['', `By ${dimension}:`]),
@@ -151,8 +153,8 @@ function rowText(row: QueryRow, dimension: string, measures: readonly string[]):
 function valueWithBasis(measure: string, values: QueryRow): string {
   const [value, views] = [values[measure], values.positionedViews];
   const number = typeof value === 'number' ? value : null;
-  const { unit } = audienceMeasure(measure as AudienceMeasureName);
-  if (unit !== '0 to 1' || number === null || typeof views !== 'number') {
+  const { unit, needs } = audienceMeasure(measure as AudienceMeasureName);
+  if (unit !== '0 to 1' || needs !== 'position' || number === null || typeof views !== 'number') {
     return valueText(measure, number);
   }
   const shown = views < leastViewsOfShare ? '–' : valueText(measure, number);
@@ -161,10 +163,13 @@ function valueWithBasis(measure: string, values: QueryRow): string {
 
 function valueText(measure: string, value: number | null): string {
   if (value === null) return 'unknown';
-  const { unit } = audienceMeasure(measure as AudienceMeasureName);
-  if (unit === 'ms') return durationText(value);
+  const { unit, needs } = audienceMeasure(measure as AudienceMeasureName);
+  const number = value.toLocaleString('en', { maximumFractionDigits: unit === '1/h' ? 4 : 1 });
   if (unit === '0 to 1') return `${(value * 100).toFixed(2)} %`;
-  return value.toLocaleString('en', { maximumFractionDigits: 1 });
+  if (unit === '1/h') return `${number} an hour`;
+  if (unit === 'kbit/s') return `${number} kbit/s`;
+  if (unit === 'ms') return needs === 'waits' ? `${number} ms` : durationText(value);
+  return number;
 }
 
 function durationText(durationMs: number): string {

@@ -5,6 +5,7 @@ import type { MessageType } from '../../wire/management/deliveries.ts';
 import type { ReportTerms } from '../../wire/management/reports.ts';
 import type {
   MeasureValues,
+  QualityBasis,
   QueryRow,
   ViewerBasis,
 } from '../../wire/questions/audience-messages.ts';
@@ -44,6 +45,8 @@ export type ReportData = Omit<OfRule, 'from' | 'to'> & {
   readonly totals: MeasureValues;
   /** Only where a measure of viewers is reported. */
   readonly viewerBasis?: ViewerBasis;
+  /** Only where a measure of quality is reported. */
+  readonly qualityBasis?: QualityBasis;
   readonly previous: { readonly sdate: string; readonly edate: string } & {
     readonly totals: MeasureValues;
   };
@@ -89,12 +92,14 @@ export function reportMessage(
     period,
     totals,
     viewerBasis,
+    qualityBasis,
     before,
     list,
   }: {
     readonly period: DuePeriod;
     readonly totals: MeasureValues;
     readonly viewerBasis: ViewerBasis | undefined;
+    readonly qualityBasis: QualityBasis | undefined;
     readonly before: MeasureValues;
     readonly list: readonly QueryRow[];
   },
@@ -106,6 +111,7 @@ export function reportMessage(
     data: {
       ...{ reportId: rule.ruleId, name: rule.name, timeZone, terms, sdate, edate, totals },
       ...(viewerBasis && { viewerBasis }),
+      ...(qualityBasis && { qualityBasis }),
       previous: { ...previous, totals: before },
       list,
     },

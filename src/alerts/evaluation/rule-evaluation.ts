@@ -144,6 +144,7 @@ async function makeReport(
   return reportMessage({ rule, timeZone: asker.timeZone, nowMs }, terms, {
     ...{ period, totals: valuesOf(own.totals), before: valuesOf(before.totals) },
     viewerBasis: own.viewerBasis,
+    qualityBasis: own.qualityBasis,
     list: dimension === null ? [] : own.rows.slice(0, top),
   });
 }

@@ -37,10 +37,11 @@ export const query: Verb = {
       const answer = await desk.facts.between(accountId, () =>
         answerQuery(asked, desk.clock.now(), desk),
       );
-      const { viewerBasis, attribution } = notesBeside(answer, asked, desk.countrySource);
-      // On standard error, so that programs can read the rows. JSON has the basis in it.
-      const notes = { attribution, viewerBasis: given.flag('json') ? undefined : viewerBasis };
-      for (const line of linesOfNotes(notes)) parts.complain(line);
+      const notes = notesBeside(answer, asked, desk.countrySource);
+      // On standard error, so that programs can read the rows. JSON has the bases in it.
+      const inJson = { viewerBasis: undefined, qualityBasis: undefined };
+      const beside = given.flag('json') ? { ...notes, ...inJson } : notes;
+      for (const line of linesOfNotes(beside)) parts.complain(line);
       return outcomeOf(answer, asked, { isCsv: given.flag('csv'), limit });
     } finally {
       await desk.close();
@@ -54,12 +55,13 @@ interface Form {
 }
 
 function outcomeOf(answer: WholeAnswer, asked: Query, { isCsv, limit }: Form): Outcome {
-  const { rows, totals, viewerBasis } = answer;
+  const { rows, totals, viewerBasis, qualityBasis } = answer;
   const shown = rows.slice(0, limit);
   const data: QueryAnswer['data'] = {
     list: shown,
     totals,
     ...(viewerBasis && { viewerBasis }),
+    ...(qualityBasis && { qualityBasis }),
     rowCount: rows.length,
     requestId: randomUUID(),
     pageSize: shown.length,

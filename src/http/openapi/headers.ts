@@ -26,6 +26,14 @@ export const headers = {
       examples: ['named=1, daily=2, none=3'],
     }),
   },
+  'Quality-Basis': {
+    required: false,
+    description: 'Beside CSV with a measure of quality: what it rests on, as `qualityBasis`.',
+    schema: Type.String({
+      pattern: '^attempts=\\d+, views=\\d+$',
+      examples: ['attempts=190, views=204'],
+    }),
+  },
   'Country-Attribution': {
     required: false,
     description:

@@ -17,8 +17,8 @@ import {
   queryPath,
   schemaPath,
 } from '../../wire/questions/audience-messages.ts';
+import { basisHeader, qualityBasisHeader } from '../../wire/questions/bases.ts';
 import { anyOf } from '../../wire/questions/statistics-messages.ts';
-import { basisHeader } from '../../wire/questions/viewer-basis.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { AdmitReader, Reader } from '../shares/readers.ts';
 import { acceptsCsv, sendCsv } from './csv-answer.ts';
@@ -86,8 +86,12 @@ export function withMoment(reply: FastifyReply, { asOf, completeThrough }: Momen
 }
 
 /** Rows alone have no room for them; the JSON and the schema do. */
-function withNotes(reply: FastifyReply, { viewerBasis, attribution }: NotesBeside): FastifyReply {
+function withNotes(
+  reply: FastifyReply,
+  { viewerBasis, qualityBasis, attribution }: NotesBeside,
+): FastifyReply {
   if (viewerBasis) reply.header('viewer-basis', basisHeader(viewerBasis));
+  if (qualityBasis) reply.header('quality-basis', qualityBasisHeader(qualityBasis));
   if (attribution) reply.header('country-attribution', attribution);
   return reply;
 }
@@ -125,12 +129,14 @@ const query: Operation = {
   isForShares: true,
   description: [
     'The first request must contain `sdate`, `edate` and `measures`. Its answer is a snapshot ' +
-      'with one row for each combination of the dimensions that has playback, and the totals of ' +
+      'with one row for each combination of the dimensions that has playback (or, with a measure ' +
+      'of quality, a wait), and the totals of ' +
       'everything that the filters let through. Measures are of the playback in the range: plays ' +
       'by when they were counted, time and positions by when they were played.',
     'For additive measures the totals are the sum of the rows; for all others, such as viewers, ' +
       'they are values of their own. Where a measure of viewers is asked for, `viewerBasis` says ' +
-      'what it rests on; beside CSV, the header `Viewer-Basis`.',
+      'what it rests on; beside CSV, the header `Viewer-Basis`. Likewise `qualityBasis` and ' +
+      '`Quality-Basis`, where a measure of quality is asked for.',
     'Pages work as for all statistics: send `requestId` and `nextToken` of the previous answer. ' +
       'With `Accept: text/csv` the answer is everything at once, as CSV.',
     'An account may have one question running that reads many single facts; others wait for it. ' +
@@ -146,6 +152,7 @@ const query: Operation = {
         'As-Of',
         'Complete-Through',
         'Viewer-Basis',
+        'Quality-Basis',
         'Country-Attribution',
         'RateLimit-Policy',
         'RateLimit',

@@ -7,6 +7,7 @@ import {
   audienceGrouping,
   type FactQuery,
   tables,
+  valueOfFactSql,
   viewNumber,
 } from '../../store/facts.ts';
 import { maxPlayMs } from '../../wire/beacons/beacon.ts';
@@ -78,7 +79,9 @@ const kept: readonly string[] = Object.keys(irregularFact.columns);
  */
 const irregularFacts = `SELECT ${[
   ...factColumns.map((name) => {
-    return kept.includes(name) ? name : `${name === 'playMs' ? 1 : 0} AS ${name}`;
+    if (kept.includes(name)) return name;
+    if (name in valueOfFactSql) return `'' AS ${name}`;
+    return `${name === 'playMs' ? 1 : 0} AS ${name}`;
   }),
   ...['0 AS countedMs', ...flags(1, 0, '1')],
 ].join(', ')}

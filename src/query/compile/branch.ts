@@ -17,8 +17,6 @@ export interface EachBranch extends Branch {
   readonly isTotal: boolean;
 }
 
-export const playback = '(plays > 0 OR playMs > 0)';
-
 /** A branch for the rows, if there are keys, and one for their total. */
 export function rowsAndTotal(
   { keys }: FactsPlan,

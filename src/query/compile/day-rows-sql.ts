@@ -1,6 +1,6 @@
 /** Compiles rows of counts of days into rows of an answer. */
 import { tables } from '../../store/facts.ts';
-import { inPass, type ReadCount, type ValueOf, valueOfDays } from '../plan/counts.ts';
+import { inPass, playback, type ReadCount, type ValueOf, valueOfDays } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import { spansOf } from '../ranges/counted-days.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
@@ -11,7 +11,6 @@ import {
   groupBy,
   groupNames,
   groupsOf,
-  playback,
   rowsAndTotal,
   shownOfEach,
 } from './branch.ts';

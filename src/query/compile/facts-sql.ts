@@ -5,6 +5,9 @@ import {
   factColumnsFor,
   isAdditive,
   isOfViews,
+  isOfWaits,
+  playback,
+  playbackOrWait,
   type ReadCount,
   valueBesideDays,
   valueOfFacts,
@@ -20,7 +23,7 @@ import {
 import { clockParameters } from '../ranges/local-clock.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 import { factsBesideDays, hasFactsBeside, parametersOfAudienceDays } from './audience-days-sql.ts';
-import { playback, type RowsBranch, rolledUp, shownOf } from './branch.ts';
+import { type RowsBranch, rolledUp, shownOf } from './branch.ts';
 import { branchesOfDays } from './day-rows-sql.ts';
 import {
   lengthOfVideo,
@@ -43,7 +46,7 @@ export interface Pass {
  * sees the table as of one moment, however often it reads it.
  */
 export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQuery {
-  const { lengths, keys, conditions, clock, counts } = plan;
+  const { lengths, keys, conditions, clock, counts, askedAtMs } = plan;
   return {
     name: 'query facts',
     sql: sqlOf(plan, limit, pass),
@@ -56,6 +59,7 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
       ...keys.parameters,
       ...conditions.parameters,
       ...clockParameters(clock),
+      ...(counts.some(isOfWaits) ? { askedAtMs } : {}),
       ...(pass && { pass: pass.index, passes: pass.of }),
     },
     isCostly: areMany({ ...plan, spans: plan.audienceDays?.rest ?? plan.spans }),
@@ -64,12 +68,14 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
 
 function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
   const { keys, counts, audienceDays } = plan;
-  const hasTotal = audienceDays !== undefined || !counts.every(isAdditive);
+  const hasWaits = counts.some(isOfWaits);
+  const hasTotal = hasWaits || audienceDays !== undefined || !counts.every(isAdditive);
   const columns: ReadCount[] = [
     'facts',
     ...(audienceDays ? (['days'] as const) : []),
     ...counts,
     ...(counts.includes('viewers') ? basisCounts : []),
+    ...(hasWaits ? (['viewsInRange'] as const) : []),
   ];
   const branch = { columns, hasPass: pass !== undefined };
   // The total is a row too.
@@ -105,7 +111,8 @@ GROUP BY ${rowKeys.join(', ')}
 function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const { keys, conditions, counts, regular, audienceDays } = plan;
   const { hasTotal, columns, hasPass } = branch;
-  const all = [playback, ...conditions.sql, ...keys.conditions];
+  const hasWaits = counts.some(isOfWaits);
+  const all = [hasWaits ? playbackOrWait : playback, ...conditions.sql, ...keys.conditions];
   const numbered = `${viewNumber} AS viewNumber`;
   const ofViewers = [
     ...(regular ? [`${isOfRegular(regular)} AS isRegular`] : []),
@@ -115,7 +122,7 @@ function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const rows = rolledUp(plan, hasTotal);
   const counted = audienceDays
     ? valueBesideDays({ hasPass })
-    : valueOfFacts({ hasPass, byPlays: regular !== undefined });
+    : valueOfFacts({ hasPass, byPlays: regular !== undefined, hasWaits });
   const read = audienceDays
     ? factsBesideDays(plan, audienceDays)
     : beginningsOf(countedFacts(plan), plan.cut, true);

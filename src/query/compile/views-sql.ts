@@ -1,12 +1,12 @@
 /** Compiles what views saw of their videos, from facts and from days that were counted. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import { type BoundArray, boundArray, mediaOfPart, viewNumber } from '../../store/facts.ts';
-import { inPass, isOfViews, valueOfSeen, valueOfViews } from '../plan/counts.ts';
+import { inPass, isOfViews, playback, valueOfSeen, valueOfViews } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import { hasMarks, selectMarked, selectSeenOf, type ViewsOfRows } from '../ranges/counted-days.ts';
 import { beginningsOf, factsWithin } from '../ranges/counted-facts.ts';
 import { factsAgain } from './audience-days-sql.ts';
-import { type Branch, groupBy, playback, rolledUp, shownOf } from './branch.ts';
+import { type Branch, groupBy, rolledUp, shownOf } from './branch.ts';
 
 /** Whether any views are put together from ranges of theirs. */
 export function readsRanges(plan: FactsPlan): boolean {

@@ -1,6 +1,6 @@
 /** The rows of an answer to a question: their columns, and the files that they go into. */
 import { audienceDimension } from '../../vocabulary/dimensions.ts';
-import { audienceMeasures } from '../../vocabulary/measures.ts';
+import { isFractional } from '../../vocabulary/measures.ts';
 import type { MeasureValues, QueryRow } from '../../wire/questions/audience-messages.ts';
 import type { Query } from '../parse/query.ts';
 import { csvOf, type ExportColumn } from './table-file.ts';
@@ -52,8 +52,7 @@ export function columnsOfAnswer({
       ? [label, { name: caption, type: 'String', valueIn: (row) => row[caption] }]
       : [label];
   });
-  const typeOf = (name: (typeof measures)[number]) =>
-    audienceMeasures[name].unit === '0 to 1' ? 'Float64' : 'Int64';
+  const typeOf = (name: (typeof measures)[number]) => (isFractional(name) ? 'Float64' : 'Int64');
   const own = measures.map((name): ExportColumn<QueryRow> => {
     return { name, type: typeOf(name), valueIn: (row) => row[name] };
   });

@@ -47,8 +47,12 @@ interface Content extends Sources {
 /** The text in a column; empty where it is not known. */
 interface Stored extends Sources {
   readonly kind: 'stored';
-  readonly column: 'os' | 'osVersion' | DetailColumn;
+  readonly column: 'os' | 'osVersion' | DetailColumn | FactColumn;
 }
+
+/** Columns of single facts: a view may have several of their values. */
+const factColumns = ['mediaHost', 'error'] as const;
+type FactColumn = (typeof factColumns)[number];
 
 /** A few values, by their number. */
 interface Coded extends Sources {
@@ -86,8 +90,14 @@ type AudienceSql = Stored | Coded | Computed;
 type SqlOf<Kind> = { time: Time; content: Content; audience: AudienceSql }[Kind & SqlKind];
 type SqlKind = 'time' | 'content' | 'audience';
 
-const stored = (column: Stored['column'], sums: Stored['sums'] = fromFacts): Stored => {
+const stored = (
+  column: 'os' | 'osVersion' | DetailColumn,
+  sums: Stored['sums'] = fromFacts,
+): Stored => {
   return { kind: 'stored', column, sums, days: column };
+};
+const storedOfFact = (column: FactColumn): Stored => {
+  return { kind: 'stored', column, sums: fromFacts, days: fromFacts };
 };
 const byDay = (start: string, isShifted: boolean, dayInterval: (localMs: number) => string) => {
   const text = (time: string) => `${start}(${time})`;
@@ -149,6 +159,10 @@ const dimensionSql: {
   page: stored('page'),
   referrer: stored('referrer'),
   player: stored('player'),
+  streamType: stored('streamType'),
+  connection: stored('connection'),
+  mediaHost: storedOfFact('mediaHost'),
+  error: storedOfFact('error'),
 };
 
 type AnySql = Time | Content | AudienceSql;
@@ -160,6 +174,11 @@ export function findSql(name: AudienceDimensionName, labels: DeclaredLabels): An
   const column = detailColumns.find((one) => one === `label${number}`);
   assert(column !== undefined, `${name} is declared`);
   return stored(column);
+}
+
+/** Whether a view is in one row of it, at one time. */
+export function isOfView(name: AudienceDimensionName): boolean {
+  return !(factColumns as readonly string[]).includes(name);
 }
 
 export function dayInterval(name: TimeDimension): Time['dayInterval'] {

@@ -89,6 +89,9 @@ function readCurve(
   const ofZone = zone.ok ? zone.value : undefined;
   const read = some.filters === undefined ? accept([]) : readFilters(some.filters, labels, ofZone);
   if (!read.ok) errors.push({ parameter: 'filters', detail: read.reason });
+  if (read.ok && read.value.some(({ dimension }) => dimension === 'error')) {
+    errors.push({ parameter: 'filters', detail: 'may not name error: playback has none' });
+  }
   const { sdate: firstDay, edate: lastDay, packageId, accessKey } = whole();
   return {
     ...{ accountId, firstDay, lastDay, packageId, accessKey, labels },

@@ -66,6 +66,10 @@ function refused(given: Given): Record<string, string> {
   throw new Error('It was not refused');
 }
 
+const notByError =
+  'may name error only with attempts, starts, exitsBeforeStart, startFailures, failures, stalls, ' +
+  'not with plays, stallMs';
+
 test.each<[Given, Record<string, string>]>([
   [{ sdate: '2026-06-01' }, { sdate: 'must not be after edate' }],
   [{ timeZone: 'Mars/Base' }, { timeZone: 'must be the IANA name of a time zone' }],
@@ -82,6 +86,10 @@ test.each<[Given, Record<string, string>]>([
   [
     { dimensions: 'os,browserVersion' },
     { dimensions: 'must name browser as well as browserVersion' },
+  ],
+  [
+    { measures: 'failures,plays,stallMs', dimensions: 'error', filters: 'error==3016' },
+    { dimensions: notByError, filters: notByError },
   ],
   [{ dimensions: 'os', sort: 'views' }, { sort: sortable('plays, os', 'views') }],
   [{ sort: '-' }, { sort: sortable('plays', '') }],

@@ -5,7 +5,11 @@ import {
   audienceDimension,
   isTime,
 } from '../../vocabulary/dimensions.ts';
-import { type AudienceMeasureName, audienceMeasureNames } from '../../vocabulary/measures.ts';
+import {
+  type AudienceMeasureName,
+  audienceMeasure,
+  audienceMeasureNames,
+} from '../../vocabulary/measures.ts';
 import { checkParameters } from '../../wire/parameters.ts';
 import {
   mostDimensions,
@@ -43,9 +47,16 @@ export function readQuery(parameters: ParsedUrlQuery, asker: Asker): Query {
   };
   const measures = readList('measures', readMeasures);
   const dimensions = readList('dimensions', (text) => readDimensions(text, labels));
+  const withoutErrors = measures.filter((name) => !audienceMeasure(name).byError);
+  if (dimensions.includes('error') && withoutErrors.length > 0) {
+    errors.push({ parameter: 'dimensions', detail: errorsAlone(withoutErrors) });
+  }
   const zone = readZone(some.timeZone ?? asker.timeZone);
   const ofZone = zone.ok ? zone.value : undefined;
   const filters = readList('filters', (text) => readFilters(text, labels, ofZone));
+  if (filters.some(({ dimension }) => dimension === 'error') && withoutErrors.length > 0) {
+    errors.push({ parameter: 'filters', detail: errorsAlone(withoutErrors) });
+  }
   // As they are written: one that is refused there is not refused here once more.
   const sortable = [some.measures ?? [], some.dimensions ?? []].flat().flatMap(namesIn);
   const sort = areListed ? readList('sort', (text) => readSort(text, sortable)) : [];
@@ -100,6 +111,12 @@ function readDimensions(
     }
   }
   return accept(names);
+}
+
+/** Playback has no error, so that nothing else is divided among errors. */
+function errorsAlone(others: readonly AudienceMeasureName[]): string {
+  const fitting = audienceMeasureNames.filter((name) => audienceMeasure(name).byError);
+  return `may name error only with ${fitting.join(', ')}, not with ${others.join(', ')}`;
 }
 
 function readSort(text: string, sortable: readonly string[]): Result<SortBy[], string> {

@@ -39,6 +39,8 @@ export interface Query extends DayRange {
    * Default: all have one, or the question is refused.
    */
   readonly mostListed?: number;
+  /** The moment (ms) that its answer shows; default 0, as if waits of any age went on. */
+  readonly askedAtMs?: number;
   /** Whether its range is the one that another question's is compared with; default no. */
   readonly isCompared?: boolean;
   /** So much later are the weeks, months and years of slots, for a comparison; default 0. */

@@ -11,17 +11,29 @@ test.each([
   ['averagePlayMs', { playMs: 5 }, null],
   ['averageSeen', { seenMs: 2, lengthMs: 3 }, 0.6667],
   ['averageSeen', { seenMs: 2 }, null],
+  ['exitShare', {}, null],
+  ['exitShare', { exitsBeforeStart: 1, attempts: 3 }, 0.3333],
+  ['startupP95', {}, null],
+  ['startupP95', { startupP95: 0, starts: 1 }, 0],
+  ['stallsPerHour', { stalls: 2 }, null],
+  ['stallsPerHour', { stalls: 2, qualityPlayMs: 5_400_000 }, 1.3333],
+  ['seekMs', { allSeekMs: 3, seeks: 2 }, 2],
+  ['bitrate', { mediaBits: 2_850_500, bitsMediaMs: 1_000 }, 2_851],
+  ['bitrate', {}, null],
 ] as const)('%s of %j is %j', (name, counts, expected) => {
   expect(measured(name, { ...noCounts, ...counts })).toBe(expected);
 });
 
-test('beside rows without their answer: whom viewers rest on, and who made the countries', () => {
+test('beside rows without their answer: what viewers and quality rest on, and who made the countries', () => {
   const source = { description: 'a database', attribution: countryAttribution.text };
   const viewerBasis = { named: 1, daily: 2, none: 3 };
-  const all = notesBeside({ viewerBasis }, { dimensions: ['os', 'country'] }, source);
-  expect(all).toEqual({ viewerBasis, attribution: countryAttribution.text });
+  const qualityBasis = { attempts: 4, views: 9 };
+  const bases = { viewerBasis, qualityBasis };
+  const all = notesBeside(bases, { dimensions: ['os', 'country'] }, source);
+  expect(all).toEqual({ ...bases, attribution: countryAttribution.text });
   expect(linesOfNotes(all)).toEqual([
     expect.stringContaining('1 views of a viewer that the page named'),
+    'Quality rests on 4 attempts that were reported, beside 9 views in the range',
     countryAttribution.text,
   ]);
   expect(linesOfNotes(notesBeside({}, { dimensions: ['os'] }, source))).toEqual([]);

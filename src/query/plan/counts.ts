@@ -7,28 +7,34 @@ import { assert } from '../../lib/assert.ts';
 import {
   type audienceCounts,
   countedMedia,
+  countedPart,
   type SumName,
   sums,
-  type tables,
 } from '../../store/facts.ts';
-import type { AudienceMeasureName, audienceMeasures } from '../../vocabulary/measures.ts';
+import {
+  type AudienceMeasureName,
+  type audienceMeasures,
+  isOfQuality,
+} from '../../vocabulary/measures.ts';
+import { leftAfterMs, waitCauses, waitOutcomes } from '../../vocabulary/waits.ts';
 import { fromFacts } from '../labels/dimension-sql.ts';
 import { halfUp } from '../ranges/rounding.ts';
 
 type MeasureWith<About> = {
   [name in AudienceMeasureName]: (typeof audienceMeasures)[name] extends About ? name : never;
 }[AudienceMeasureName];
-type QuotientName = MeasureWith<{ nullable: true }>;
+const percentiles = { startupP50: 50, startupP75: 75, startupP95: 95, startupP99: 99 } as const;
+type PercentileName = keyof typeof percentiles;
+type QuotientName = Exclude<MeasureWith<{ nullable: true }>, PercentileName>;
 type SumMeasure = MeasureWith<{ additive: true }>;
-export type CountName = Exclude<AudienceMeasureName, QuotientName> | 'lengthMs';
+type CountedMeasure = Exclude<AudienceMeasureName, QuotientName>;
+type QualityMeasure = CountedMeasure & MeasureWith<{ needs: 'waits' }>;
 
 /** Adds up over facts: the rows' sum is the total. */
 interface Sum {
   readonly kind: 'sum';
   /** Over a fact with `countedMs` and `mediaOfPart`. */
   readonly value: string;
-  /** What it needs of facts besides `commonColumns`. */
-  readonly columns?: readonly (keyof typeof tables.stretch.columns)[];
   /** Whether it rests on time that is cut where a view claims more than a slot has. */
   readonly isBounded: boolean;
   readonly ofDays: string | typeof fromFacts;
@@ -37,8 +43,8 @@ interface Sum {
 /** Tells views or viewers apart. */
 interface Distinct {
   readonly kind: 'distinct';
-  /** Over facts with `viewNumber`. */
-  readonly ofFacts: (hasPass: boolean) => string;
+  /** Over facts with `viewNumber`; `further` conditions. */
+  readonly ofFacts: (hasPass: boolean, further: readonly string[]) => string;
   /** The same where regular views are counted by their plays, and only the others by a set. */
   readonly ofRegular: (hasPass: boolean) => string;
   /**
@@ -61,8 +67,24 @@ interface Seen {
   readonly ofDays: string | typeof fromFacts;
 }
 
+/** Is made of facts alone and does not add up over rows. */
+interface Apart {
+  readonly kind: 'apart';
+  /** Over facts with `viewNumber`. */
+  readonly ofFacts: (hasPass: boolean) => string;
+  readonly ofDays: typeof fromFacts;
+}
+
 /** What every row of facts has, whatever is counted. */
 const commonColumns = ['plays', 'playMs', 'countedMs', 'viewer'] as const;
+/** What it has where quality is asked for. */
+const qualityColumns = [
+  ...(['startMs', 'quality', 'cause', 'outcome', 'waitMs'] as const),
+  ...(['mediaBits', 'frames', 'droppedFrames'] as const),
+] as const;
+
+export const playback = '(plays > 0 OR playMs > 0)';
+export const playbackOrWait = '(plays > 0 OR playMs > 0 OR cause > 0)';
 
 const dayCount = (name: (typeof audienceCounts)[number]) => `sum(${name})`;
 
@@ -90,7 +112,8 @@ function distinctViews(ofDays: Distinct['ofDays'], ...conditions: string[]): Dis
   const all = (hasPass: boolean) => [...conditions, ...ofPass(hasPass, 'viewNumber')];
   return {
     kind: 'distinct',
-    ofFacts: (hasPass) => countedIf('uniqExact', 'viewNumber', all(hasPass)),
+    ofFacts: (hasPass, further) =>
+      countedIf('uniqExact', 'viewNumber', [...all(hasPass), ...further]),
     ofRegular(hasPass) {
       const regular = countedIf('sum', 'plays', ['isRegular', ...all(hasPass)]);
       const others = countedIf('uniqExact', 'viewNumber', ['NOT isRegular', ...all(hasPass)]);
@@ -104,7 +127,8 @@ function distinctViews(ofDays: Distinct['ofDays'], ...conditions: string[]): Dis
 
 const distinctViewers: Distinct = {
   kind: 'distinct',
-  ofFacts: (hasPass) => countedIf('uniqExact', viewer, ofPass(hasPass, viewer)),
+  ofFacts: (hasPass, further) =>
+    countedIf('uniqExact', viewer, [...ofPass(hasPass, viewer), ...further]),
   ofRegular(hasPass) {
     const unnamed = ['isRegular', 'viewer = 0', ...ofPass(hasPass, 'viewNumber')];
     // All facts of a regular view have its viewer: the one with the play will do.
@@ -129,9 +153,99 @@ function viewsWhere(value: 'seen' | 'furthest', condition: (value: string) => st
 const reached = (percent: number) =>
   viewsWhere('furthest', (furthest) => `${furthest} * 100 >= length * ${percent}`);
 
-const counts: {
-  readonly [name in CountName]: name extends SumMeasure ? Sum : Distinct | Seen;
+/* Quality, of views that reported their first wait. */
+
+const hasQuality = "quality != ''";
+const ofCause = (...causes: (keyof typeof waitCauses)[]) =>
+  `cause IN (${causes.map((name) => waitCauses[name]).join(', ')})`;
+const ofOutcome = (name: keyof typeof waitOutcomes) => `outcome = ${waitOutcomes[name]}`;
+/** Not of a wait that may go on: one of which nothing more is heard was left. */
+const isLeftByAge = `${ofOutcome('waiting')} AND toInt64(startMs) + waitMs + ${leftAfterMs} <= {askedAtMs:Int64}`;
+const hasLeft = `(${ofOutcome('left')} OR ${isLeftByAge})`;
+const isOver = `(outcome > ${waitOutcomes.waiting} OR ${isLeftByAge})`;
+const isStart = ofCause('start');
+const isStarted = [isStart, ofOutcome('played')];
+const isStall = [ofCause('stall'), isOver];
+const isSeek = [ofCause('seek'), isOver];
+
+function sumOfQuality(value: string, conditions: readonly string[], isBounded = false): Sum {
+  const condition = [hasQuality, ...conditions].join(' AND ');
+  const sql = value === '1' ? condition : `if(${condition}, ${value}, 0)`;
+  return { kind: 'sum', value: sql, isBounded, ofDays: fromFacts };
+}
+
+function viewsWithQuality(...conditions: string[]): Apart {
+  return {
+    kind: 'apart',
+    ofFacts: (hasPass) =>
+      countedIf('uniqExact', 'viewNumber', [
+        ...[hasQuality, ...conditions],
+        ...ofPass(hasPass, 'viewNumber'),
+      ]),
+    ofDays: fromFacts,
+  };
+}
+
+/**
+ * Nearest rank: the smallest value that so many percent of all are not above. The engine takes the
+ * value at place ceil(n * level), in floating point. A level that is smaller by 10^-12 makes up for
+ * its errors, and stays above any smaller place, up to 10^9 values: the place is exact.
+ */
+function startupPercentile(percent: number): Apart {
+  const conditions = [hasQuality, ...isStarted].join(' AND ');
+  const level = (percent / 100 - 1e-12).toFixed(12);
+  return {
+    kind: 'apart',
+    // Percentiles of parts make none of the whole: one pass reads all.
+    ofFacts: (hasPass) =>
+      `quantileExactWeightedIf(${level})(waitMs, 1, ${conditions}${hasPass ? ' AND {pass:UInt64} = 0' : ''})`,
+    ofDays: fromFacts,
+  };
+}
+
+const qualityCounts: {
+  readonly [name in QualityMeasure]: name extends SumMeasure ? Sum : Apart;
 } = {
+  attempts: sumOfQuality('1', [isStart]),
+  starts: sumOfQuality('1', isStarted),
+  exitsBeforeStart: sumOfQuality('1', [isStart, hasLeft]),
+  startFailures: sumOfQuality('1', [isStart, ofOutcome('failed')]),
+  failures: viewsWithQuality('cause > 0', ofOutcome('failed')),
+  startupP50: startupPercentile(percentiles.startupP50),
+  startupP75: startupPercentile(percentiles.startupP75),
+  startupP95: startupPercentile(percentiles.startupP95),
+  startupP99: startupPercentile(percentiles.startupP99),
+  stalls: sumOfQuality('1', isStall),
+  stalledViews: viewsWithQuality(...isStall),
+  stallMs: sumOfQuality('waitMs', isStall),
+};
+
+/** Parts of quotients. */
+const partsOfQuality = {
+  qualityViews: viewsWithQuality(`(${playback} OR (cause > 0 AND ${isOver}))`),
+  allStartupMs: sumOfQuality('waitMs', isStarted),
+  qualityPlayMs: sumOfQuality('countedMs', [], true),
+  watchedMs: sumOfQuality(
+    `countedMs + if(${ofCause('start', 'stall', 'seek')} AND ${isOver}, waitMs, 0)`,
+    [],
+    true,
+  ),
+  seeks: sumOfQuality('1', isSeek),
+  allSeekMs: sumOfQuality('waitMs', isSeek),
+  // Bits of a day, times its milliseconds, have more than 64 bits.
+  mediaBits: sumOfQuality(countedPart('toUInt128(mediaBits)'), [], true),
+  bitsMediaMs: sumOfQuality(countedMedia, ['mediaBits > 0'], true),
+  frames: sumOfQuality(countedPart('toUInt64(frames)'), [], true),
+  droppedFrames: sumOfQuality(countedPart('toUInt64(least(droppedFrames, frames))'), [], true),
+} as const;
+
+export type CountName = CountedMeasure | 'lengthMs' | keyof typeof partsOfQuality;
+
+const counts: {
+  readonly [name in CountName]: name extends SumMeasure ? Sum : Distinct | Seen | Sum | Apart;
+} = {
+  ...qualityCounts,
+  ...partsOfQuality,
   plays: { kind: 'sum', value: 'plays', isBounded: false, ofDays: dayCount('plays') },
   playMs: { kind: 'sum', value: 'countedMs', isBounded: true, ofDays: dayCount('playMs') },
   views: distinctViews(dayCount('views')),
@@ -154,13 +268,28 @@ const counts: {
 interface Quotient {
   readonly part: CountName;
   readonly whole: CountName;
+  /** So many of its unit are one; default 1. */
+  readonly times?: number;
   readonly decimals: number;
 }
+
+const share = (part: CountName, whole: CountName): Quotient => ({ part, whole, decimals: 4 });
 
 /** Rounded half up; null where there is nothing to divide by. */
 const quotients: Readonly<Record<QuotientName, Quotient>> = {
   averagePlayMs: { part: 'playMs', whole: 'plays', decimals: 0 },
-  averageSeen: { part: 'seenMs', whole: 'lengthMs', decimals: 4 },
+  averageSeen: share('seenMs', 'lengthMs'),
+  exitShare: share('exitsBeforeStart', 'attempts'),
+  startFailureShare: share('startFailures', 'attempts'),
+  failureShare: share('failures', 'qualityViews'),
+  startupMs: { part: 'allStartupMs', whole: 'starts', decimals: 0 },
+  stallsPerHour: { part: 'stalls', whole: 'qualityPlayMs', times: 3_600_000, decimals: 4 },
+  stalledShare: share('stalledViews', 'qualityViews'),
+  stalledTimeShare: share('stallMs', 'watchedMs'),
+  seekMs: { part: 'allSeekMs', whole: 'seeks', decimals: 0 },
+  // Bits in a millisecond are kilobits in a second.
+  bitrate: { part: 'mediaBits', whole: 'bitsMediaMs', decimals: 0 },
+  droppedShare: share('droppedFrames', 'frames'),
 };
 
 /** What viewers rest on: each view once, under the kind of viewer about whom most is known. */
@@ -171,31 +300,51 @@ const basis = {
 };
 export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
 
-/** `facts`: of any playback; `days`: read as counts. */
-export type ReadCount = CountName | keyof typeof basis | 'facts' | 'days';
+/** What quality rests on, beside `attempts`: views with or without it, by playback or waits. */
+const basisOfQuality = {
+  viewsInRange: {
+    kind: 'apart',
+    ofFacts: (hasPass) => countedIf('uniqExact', 'viewNumber', ofPass(hasPass, 'viewNumber')),
+    ofDays: fromFacts,
+  },
+} as const satisfies Record<string, Apart>;
+
+/** `facts`: of any playback, or waits; `days`: read as counts. */
+export type ReadCount =
+  | CountName
+  | keyof typeof basis
+  | keyof typeof basisOfQuality
+  | 'facts'
+  | 'days';
 /** SQL of a count in a branch of a statement; 0 for what other branches give. */
 export type ValueOf = (name: ReadCount) => string;
 
-const read: Readonly<Record<Exclude<ReadCount, 'facts' | 'days'>, Sum | Distinct | Seen>> = {
+type AnyCount = Sum | Distinct | Seen | Apart;
+
+const read: Readonly<Record<Exclude<ReadCount, 'facts' | 'days'>, AnyCount>> = {
   ...counts,
   ...basis,
+  ...basisOfQuality,
 };
 
 interface Counting {
   readonly hasPass: boolean;
   /** Whether regular views are counted by their plays: facts have `isRegular`. */
   readonly byPlays: boolean;
+  /** Whether waits are among the facts: they make no view, and no viewer. */
+  readonly hasWaits: boolean;
 }
 
 /** Over facts with `viewNumber`. */
-export function valueOfFacts({ hasPass, byPlays }: Counting): ValueOf {
+export function valueOfFacts({ hasPass, byPlays, hasWaits }: Counting): ValueOf {
   return (name) => {
     if (name === 'days') return '0';
     if (name === 'facts') return countedIf('count', '', ofPass(hasPass, 'viewNumber'));
     const count = read[name];
     if (count.kind === 'seen') return '0';
     if (count.kind === 'sum') return countedIf('sum', count.value, ofPass(hasPass, 'viewNumber'));
-    return byPlays ? count.ofRegular(hasPass) : count.ofFacts(hasPass);
+    if (count.kind === 'apart') return count.ofFacts(hasPass);
+    return byPlays ? count.ofRegular(hasPass) : count.ofFacts(hasPass, hasWaits ? [playback] : []);
   };
 }
 
@@ -207,6 +356,7 @@ export function valueBesideDays({ hasPass }: Pick<Counting, 'hasPass'>): ValueOf
     if (name === 'facts') return countedIf('count', '', beside);
     const count = read[name];
     if (count.kind === 'seen') return '0';
+    assert(count.kind !== 'apart', `${name} is read from facts`);
     return count.kind === 'sum' ? countedIf('sum', count.value, beside) : count.besideDays(hasPass);
   };
 }
@@ -239,7 +389,7 @@ function ofDaysAlone(name: ReadCount, sql: string | typeof fromFacts): string {
 }
 
 export const countNames = Object.keys(counts) as CountName[];
-const kindOf = (name: CountName): (Sum | Distinct | Seen)['kind'] => counts[name].kind;
+const kindOf = (name: CountName): AnyCount['kind'] => counts[name].kind;
 
 /** Whether the rows' sum is the total. */
 export const isAdditive = (name: CountName): boolean => kindOf(name) === 'sum';
@@ -247,6 +397,9 @@ export const isAdditive = (name: CountName): boolean => kindOf(name) === 'sum';
 export const isDistinct = (name: CountName): boolean => kindOf(name) === 'distinct';
 /** Whether it is counted by view, from what each saw. */
 export const isOfViews = (name: CountName): boolean => kindOf(name) === 'seen';
+/** Whether it is of quality, and made of waits besides playback. */
+export const isOfWaits = (name: CountName): boolean =>
+  name in qualityCounts || name in partsOfQuality;
 /** Whether sums have it. */
 export const isOfSums = (name: CountName): name is CountName & SumName => name in sums;
 /** Whether counts of days have it; other questions are answered from facts. */
@@ -254,38 +407,40 @@ export const isOfDays = (name: CountName): boolean => counts[name].ofDays !== fr
 
 /** Whether it must be known where views claim more time than there is. */
 export function isBounded(name: CountName): boolean {
-  const count: Sum | Distinct | Seen = counts[name];
+  const count: AnyCount = counts[name];
   return count.kind === 'sum' && count.isBounded;
 }
 
 /** The columns of facts that some counts need. */
-export function factColumnsFor(names: readonly CountName[]): string[] {
-  const further = names.flatMap((name) => {
-    const count: Sum | Distinct | Seen = counts[name];
-    return count.kind === 'sum' ? (count.columns ?? []) : [];
-  });
-  return [...new Set<string>([...commonColumns, ...further])];
+export function factColumnsFor(names: readonly CountName[]): readonly string[] {
+  const further = names.some(isOfWaits) ? qualityColumns : [];
+  return [...commonColumns, ...further];
 }
 
 /** Those that were not asked for are 0. */
 export type Counts = { readonly [name in CountName]: number };
 export const noCounts = Object.fromEntries(countNames.map((name) => [name, 0])) as Counts;
 
-/** What a measure is made from. */
+/** What a measure is made from; of quality, also what it rests on. */
 export function countsFor(name: AudienceMeasureName): readonly CountName[] {
-  if (!isQuotient(name)) return [name];
-  const { part, whole } = quotients[name];
-  return [part, whole];
+  const own = isQuotient(name) ? [quotients[name].part, quotients[name].whole] : [name];
+  const starts = isPercentile(name) ? (['starts'] as const) : [];
+  return [...own, ...starts, ...(isOfQuality(name) ? (['attempts'] as const) : [])];
 }
 
 /** As it is shown; null if there is nothing to divide by. */
 export function measured(name: AudienceMeasureName, counted: Counts): number | null {
+  if (isPercentile(name)) return counted.starts === 0 ? null : counted[name];
   if (!isQuotient(name)) return counted[name];
-  const { part, whole, decimals } = quotients[name];
+  const { part, whole, times = 1, decimals } = quotients[name];
   if (counted[whole] === 0) return null;
-  return halfUp(BigInt(counted[part]), BigInt(counted[whole]), decimals);
+  return halfUp(BigInt(counted[part]) * BigInt(times), BigInt(counted[whole]), decimals);
 }
 
 function isQuotient(name: AudienceMeasureName): name is QuotientName {
   return name in quotients;
+}
+
+function isPercentile(name: AudienceMeasureName): name is PercentileName {
+  return name in percentiles;
 }

@@ -59,8 +59,8 @@ export async function factsOfQuestion(
   const clock = clockOf(spans);
   const conditions = await filterConditions(filters, {
     ...{ accountId, clock, labels, publications },
-    playedVideos: () => playedVideos({ facts, videos }, accountId, joined(spans)),
-    playedPackages: () => playedPackages({ facts, names }, accountId, joined(spans)),
+    playedVideos: () => playedVideos({ facts, videos }, { accountId, spans: joined(spans) }),
+    playedPackages: () => playedPackages({ facts, names }, { accountId, spans: joined(spans) }),
     folderNames: (ids) => named((some) => names.folders(accountId, some), ids),
   });
   return {

@@ -84,12 +84,17 @@ test.each<[string, Partial<FactsPlan>, Checked?]>([
   ['something is being erased', { erased: { sql: 'videoId = 1', parameters: {} } }],
   ['no view has to be told apart', { counts: ['plays', 'mediaMs'] }],
   ['positions are asked for, too', { counts: ['views', 'seenMs'] }],
+  ['waits are asked for, too', { counts: ['views', 'attempts'] }],
   ['there is no range', { spans: [] }],
 ])('told apart where %s', async (_, change, checked) => {
   expect(await regularOf(change, checked)).toBeUndefined();
 });
 
 const hourMs = 3_600_000;
+test('told apart where a view may be in several rows', async () => {
+  expect(await regularOf({}, {}, ['mediaHost'])).toBeUndefined();
+});
+
 /** The first of the days is Monday, 4 May. */
 test.each([
   ['date', [0], [0, 1, 2, 3]],

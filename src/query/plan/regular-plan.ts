@@ -3,11 +3,11 @@
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { FactReader } from '../../store/facts.ts';
 import { type AudienceDimensionName, isTime } from '../../vocabulary/dimensions.ts';
-import { dayInterval } from '../labels/dimension-sql.ts';
+import { dayInterval, isOfView } from '../labels/dimension-sql.ts';
 import { withoutDays } from '../ranges/counted-days.ts';
 import { joined } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
-import { isDistinct, isOfViews } from './counts.ts';
+import { isDistinct, isOfViews, isOfWaits } from './counts.ts';
 import { isDayOfOneRow, type RangeOfDays, slotsOf } from './day-rows.ts';
 import type { FactsPlan, RegularViews } from './query-plan.ts';
 
@@ -40,7 +40,7 @@ export async function planRegular(
 }
 
 /**
- * Not if a view may be in several rows by its time, nor while suspects or erasures change what is
+ * Not if a view may be in several rows by its time or of single facts, nor for waits, nor while suspects or erasures change what is
  * counted. What a view saw comes from its positions anyway.
  */
 function isCountedByPlays(
@@ -52,6 +52,8 @@ function isCountedByPlays(
     erased === undefined &&
     counts.some(isDistinct) &&
     !counts.some(isOfViews) &&
+    !counts.some(isOfWaits) &&
+    asked.every(isOfView) &&
     asked.every((name) => !isTime(name) || dayInterval(name) !== 'within days')
   );
 }

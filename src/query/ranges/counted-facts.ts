@@ -13,14 +13,17 @@ import {
   playMsBelowCeiling,
   tables,
   timeInSlot,
-  valueNames,
+  toldOfFactNames,
+  valueOfFactSql,
   valueSql,
 } from '../../store/facts.ts';
 import type { Span } from './range-cover.ts';
 import { slotsWithin } from './slot-ranges.ts';
 
 const { name: table, columns, orderBy } = tables.stretch;
-const told: readonly string[] = allTold;
+const told: readonly string[] = [...allTold, ...toldOfFactNames];
+const namedValues: Readonly<Record<string, string>> = { ...valueSql, ...valueOfFactSql };
+const namesOfValues = Object.keys(namedValues);
 
 /** The columns of facts that identify them, but for their account, and then their values. */
 const keys = orderBy.filter((column) => column !== 'accountId' && column !== 'suspect');
@@ -31,13 +34,14 @@ const numbers = Object.keys(columns).filter(
     !told.includes(column) &&
     !(orderBy as readonly string[]).includes(column),
 );
-const values = [...numbers, ...valueNames];
+const values = [...numbers, ...namesOfValues];
 export const factColumns: readonly string[] = [...keys, ...values];
 const all = factColumns.join(', ');
 /** SQL of what counts of a fact. */
 const counted: Readonly<Record<string, (value: string, ceiling: string) => string>> = {
   plays: playBelowCeiling,
   playMs: playMsBelowCeiling,
+  cause: playBelowCeiling,
 };
 
 /** With those suspects that have any playback in the spans. */
@@ -112,8 +116,8 @@ export function factsWithin(
     return `${counted[column]?.(own, 'max(ceiling)') ?? own} AS ${column}`;
   });
   const best = told.map((column) => `max(${column}) AS best_${column}`);
-  const ofBest = valueNames.map(
-    (name) => `${valueSql[name].replaceAll('told', 'best_told')} AS ${name}`,
+  const ofBest = Object.entries(namedValues).map(
+    ([name, sql]) => `${sql.replaceAll('told', 'best_told')} AS ${name}`,
   );
   const { sql } = acceptedSuspects(accepted);
   return `SELECT ${[...keys, ...numbers, ...ofBest].join(', ')} FROM (
@@ -162,16 +166,17 @@ export function countedOfFew(source: FactsSource, read: FactsRead): string {
  */
 export function beginningsOf(facts: string, cut: readonly Span[], isCounted: boolean): string {
   if (cut.length === 0) return facts;
-  const changed = ['plays', 'playMs', 'laterMs'];
+  const changed = ['plays', 'playMs', 'laterMs', 'cause'];
   const others = [...keys, ...values].filter((column) => !changed.includes(column)).join(', ');
   const { slots, instants } = cutSlots(cut);
   const seconds = 'toUnixTimestamp(slot)';
   const counted = isCounted ? ', countedMs AS claimedMs' : '';
   const countedLeft = isCounted ? ', least(claimedMs, leftMs) AS countedMs' : '';
-  return `SELECT ${others}, if(beganMs < cutMs, allPlays, 0) AS plays, leftMs AS playMs,
+  return `SELECT ${others}, if(beganMs < cutMs, allPlays, 0) AS plays,
+  if(beganMs < cutMs, anyCause, 0) AS cause, leftMs AS playMs,
   toUInt32(beyondMs + allMs - leftMs) AS laterMs${countedLeft}
 FROM (
-SELECT ${others}, plays AS allPlays, playMs AS allMs, laterMs AS beyondMs${counted},
+SELECT ${others}, plays AS allPlays, cause AS anyCause, playMs AS allMs, laterMs AS beyondMs${counted},
   toInt64(greatest(startMs, ${seconds} * 1000)) AS beganMs,
   transform(${seconds}, ${slots.sql}, ${instants.sql}, toUInt64(${2n ** 62n})) AS cutMs,
   toUInt32(least(toInt64(playMs), greatest(toInt64(cutMs) - beganMs, 0))) AS leftMs

@@ -9,7 +9,7 @@ import {
   unionOfPoints,
   viewNumber,
 } from '../../store/facts.ts';
-import { playback } from '../compile/branch.ts';
+import { playback } from '../plan/counts.ts';
 import {
   type AskedFacts,
   isOfIds,

@@ -2,9 +2,10 @@
 import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions, mapPortions } from '../../lib/tasks/work-portions.ts';
 import { audienceDimension } from '../../vocabulary/dimensions.ts';
-import { measuresOfRows } from '../../vocabulary/measures.ts';
+import { isOfQuality, measuresOfRows } from '../../vocabulary/measures.ts';
 import type {
   MeasureValues,
+  QualityBasis,
   QueryRow,
   QueryTotals,
   ViewerBasis,
@@ -32,13 +33,16 @@ export interface WholeAnswer {
   readonly totals: QueryTotals;
   /** Only where a measure of viewers is asked for. */
   readonly viewerBasis?: ViewerBasis;
+  /** Only where a measure of quality is asked for. */
+  readonly qualityBasis?: QualityBasis;
 }
 
 export async function answerQuery(
-  query: Query,
+  asked: Query,
   nowMs: number,
   sources: PlanSources,
 ): Promise<WholeAnswer> {
+  const query = { ...asked, askedAtMs: nowMs };
   const { firstDay, lastDay, timeZone } = query;
   const calendar = { firstDay, spans: calendarSpans(firstDay, lastDay, timeZone) };
   const range = comparedRange(query, nowMs);
@@ -67,6 +71,7 @@ export async function answerQuery(
     }),
     totals,
     ...(query.measures.includes('viewers') && { viewerBasis: counted.basis }),
+    ...(query.measures.some(isOfQuality) && { qualityBasis: counted.qualityBasis }),
   };
 }
 

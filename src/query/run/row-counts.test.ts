@@ -3,7 +3,7 @@ import type { FactQuery } from '../../store/facts.ts';
 import { mostRows } from '../../wire/questions/audience-messages.ts';
 import { noCounts } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan, SumsPlan } from '../plan/query-plan.ts';
-import { countRows } from './row-counts.ts';
+import { countRows, nothingCounted } from './row-counts.ts';
 
 const span = { fromMs: 0, untilMs: 86_400_000 };
 const planned = {
@@ -17,7 +17,7 @@ const sums: SumsPlan = {
 const facts: FactsPlan = {
   ...{ ...planned, source: 'facts', counts: ['plays', 'views', 'viewers'] },
   ...{ accepted: [], crowded: [], mergesAll: true, lengths: [], cut: [] },
-  ...{ toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
+  ...{ askedAtMs: 0, toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
 };
 const noKeys = { sql: [], parameters: {}, conditions: [] };
 
@@ -54,6 +54,7 @@ test('rows of sums, whose sum is the total', async () => {
     ],
     total: { ...noCounts, plays: 3, playMs: 34 },
     basis: { named: 0, daily: 0, none: 0 },
+    qualityBasis: { attempts: 0, views: 0 },
   });
   expect(asked.map(({ name }) => name)).toEqual(['query sums']);
   expect(asked[0]?.sql).toMatch(/LIMIT 100001$/);
@@ -67,7 +68,7 @@ test('rows of facts, whose views are told apart in the total', async () => {
       { keys: ['FR', 'tv'], counts: { ...noCounts, plays: 3, views: 3, viewers: 3 } },
     ],
     total: { ...noCounts, plays: 5, views: 5, viewers: 4 },
-    basis,
+    ...{ basis, qualityBasis: { attempts: 0, views: 0 } },
   });
   expect(asked).toHaveLength(1);
   expect(asked[0]?.parameters).not.toHaveProperty('passes');
@@ -85,6 +86,7 @@ test('what passes count is added up, row by row', async () => {
     ],
     total: { ...noCounts, plays: 2, views: 10, viewers: 8 },
     basis: { named: 6, daily: 8, none: 6 },
+    qualityBasis: { attempts: 0, views: 0 },
   });
   const passes = asked.map(({ parameters: { pass, passes } }) => [pass, passes]);
   expect(passes).toEqual([
@@ -98,7 +100,11 @@ test.each([
   [[total({ count_facts: 0, count_plays: 6 })], []],
 ])('without dimensions there is one row if there is playback: of %j %j', async (read, rows) => {
   const counted = await countRows({ ...facts, keys: noKeys }, reader(read));
-  expect(counted).toEqual({ rows, basis, total: expect.objectContaining({ plays: 6, views: 5 }) });
+  expect(counted).toMatchObject({
+    rows,
+    basis,
+    total: expect.objectContaining({ plays: 6, views: 5 }),
+  });
 });
 
 test('facts of any pass make a row', async () => {
@@ -108,9 +114,8 @@ test('facts of any pass make a row', async () => {
 });
 
 test('what is counted of nothing', async () => {
-  const none = { rows: [], total: noCounts, basis: { named: 0, daily: 0, none: 0 } };
-  expect(await countRows(facts, reader())).toEqual(none);
-  expect(await countRows(sums, reader())).toEqual(none);
+  expect(await countRows(facts, reader())).toEqual(nothingCounted);
+  expect(await countRows(sums, reader())).toEqual(nothingCounted);
 });
 
 const day = { day: 0, countedAtMs: 7, marks: 0, namedViews: 0, dateFromHour: 0 };

@@ -2,7 +2,11 @@
 import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import type { FactQuery, FactReader } from '../../store/facts.ts';
-import { mostRows, type ViewerBasis } from '../../wire/questions/audience-messages.ts';
+import {
+  mostRows,
+  type QualityBasis,
+  type ViewerBasis,
+} from '../../wire/questions/audience-messages.ts';
 import { compileFacts, type Pass } from '../compile/facts-sql.ts';
 import { compileSums } from '../compile/sums-sql.ts';
 import {
@@ -22,6 +26,8 @@ export interface Counted {
   readonly rows: readonly CountedKeys[];
   readonly total: Counts;
   readonly basis: ViewerBasis;
+  /** Where quality is counted. */
+  readonly qualityBasis: QualityBasis;
 }
 
 const pace = { size: 2_000, takeTurn: nextTurn };
@@ -33,6 +39,7 @@ export const nothingCounted: Counted = {
   rows: [],
   total: noCounts,
   basis: { named: 0, daily: 0, none: 0 },
+  qualityBasis: { attempts: 0, views: 0 },
 };
 
 /** Undefined if days were counted again since the plan was made: plan again. */
@@ -67,18 +74,20 @@ export async function countRows(
       throw tooManyRows(await howMany(compiled(2 ** 32 - 1), plan, facts));
   }
   if (total === undefined) return { ...nothingCounted, rows, total: summed };
-  const { counts, days, all, known, named } = total;
+  const { counts, days, all, known, named, inRange } = total;
   const planned = plan.source === 'facts' ? (plan.audienceDays?.days.length ?? 0) : 0;
   if (days < planned) return undefined;
   const basis = { named, daily: known - named, none: all - known };
+  const qualityBasis = { attempts: counts.attempts, views: inRange };
+  const bases = { basis, qualityBasis };
   if (keyNames.length === 0) {
-    return { rows: total.facts > 0 ? [{ keys: [], counts }] : [], total: counts, basis };
+    return { rows: total.facts > 0 ? [{ keys: [], counts }] : [], total: counts, ...bases };
   }
   const additive = additiveCounts.map((name) => [name, summed[name]]);
   return {
     rows,
     total: { ...counts, ...Object.fromEntries(additive) },
-    basis,
+    ...bases,
   };
 }
 
@@ -109,6 +118,8 @@ interface Total {
   readonly all: number;
   readonly known: number;
   readonly named: number;
+  /** With playback or waits. */
+  readonly inRange: number;
 }
 
 const columnOf = Object.fromEntries(countNames.map((name) => [name, `count_${name}`])) as {
@@ -127,7 +138,8 @@ function totalIn(row: ReadRow, plan: QueryPlan): Total {
   );
   const facts = Number(row.count_facts);
   const days = Number(row.count_days ?? 0);
-  return { facts, days, counts: countsIn(row, plan), all, known, named };
+  const inRange = Number(row.count_viewsInRange ?? 0);
+  return { facts, days, counts: countsIn(row, plan), all, known, named, inRange };
 }
 
 /** The counts of disjoint views. */
@@ -145,6 +157,7 @@ function togetherInAll(one: Total, other: Total): Total {
     all: one.all + other.all,
     known: one.known + other.known,
     named: one.named + other.named,
+    inRange: one.inRange + other.inRange,
   };
 }
 

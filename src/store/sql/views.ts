@@ -33,17 +33,23 @@ export const unionOfPoints = [
 export const timeInSlot = `least(toInt64(playMs), greatest(${slotMs} - (toInt64(sum(playMs) OVER (
   PARTITION BY slot, ${contentColumns.join(', ')}, view ORDER BY stretch)) - playMs), 0))`;
 
+/** Of what a whole stretch has, how much was until so many of its milliseconds. */
+const until = (whole: string, ms: string) => `intDivOrZero(${whole} * ${ms}, wholeMs)`;
+
 /** Where in the media a part begins and ends, counted from where its stretch began. */
 export const mediaOfPart = [
   `toUInt64(if(startMs = 0, 0,
     greatest(toInt64(toUnixTimestamp(slot)) * 1000 - toInt64(startMs), 0))) AS beforeMs`,
   'beforeMs + playMs + laterMs AS wholeMs',
-  'intDivOrZero(mediaMs * beforeMs, wholeMs) AS mediaFrom',
-  'intDivOrZero(mediaMs * (beforeMs + playMs), wholeMs) AS mediaUntil',
+  `${until('mediaMs', 'beforeMs')} AS mediaFrom`,
+  `${until('mediaMs', '(beforeMs + playMs)')} AS mediaUntil`,
 ];
 
 /** Of the media, what is lost with the time: over facts with `countedMs` and `mediaOfPart`. */
 export const countedMedia = 'intDivOrZero((mediaUntil - mediaFrom) * countedMs, playMs)';
+/** The same of anything else that a whole stretch has. */
+export const countedPart = (whole: string): string =>
+  `intDivOrZero((${until(whole, '(beforeMs + playMs)')} - ${until(whole, 'beforeMs')}) * countedMs, playMs)`;
 
 /* The facts that counts of days are made of. */
 

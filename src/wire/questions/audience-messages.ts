@@ -1,7 +1,7 @@
 /** What the audience's query and schema are asked with and answer: schemas made of the records. */
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { audienceDimension, recordedDimensions } from '../../vocabulary/dimensions.ts';
-import { audienceMeasure, audienceMeasureNames } from '../../vocabulary/measures.ts';
+import { audienceMeasure, audienceMeasureNames, isFractional } from '../../vocabulary/measures.ts';
 import {
   accessKeyParameter,
   bomParameter,
@@ -105,8 +105,8 @@ export const QueryContinuation = Type.Object({
 const measureSchemas = Object.fromEntries(
   audienceMeasureNames.map((name) => {
     const { unit, nullable, definition, example } = audienceMeasure(name);
-    const number =
-      unit === '0 to 1' ? Type.Number({ minimum: 0, maximum: 1 }) : Type.Integer({ minimum: 0 });
+    const bounds = { minimum: 0, ...(unit === '0 to 1' && { maximum: 1 }) };
+    const number = isFractional(name) ? Type.Number(bounds) : Type.Integer(bounds);
     const about = { description: definition, examples: [example] };
     const schema = nullable ? Type.Union([number, Type.Null()], about) : { ...number, ...about };
     return [name, Type.Optional(schema)];
@@ -173,6 +173,18 @@ const ViewerBasis = Type.Object(
   },
 );
 
+export const QualityBasis = Type.Object(
+  {
+    attempts: views('Attempts to start playback that began in the range and were reported'),
+    views: views('All views with playback or a wait in the range, reported or not'),
+  },
+  {
+    title: 'QualityBasis',
+    description: 'What measures of quality rest on',
+    additionalProperties: false,
+  },
+);
+
 const envelope = (title: string, data: TProperties) =>
   Type.Object(
     {
@@ -187,6 +199,7 @@ export const QueryAnswer: TObject = envelope('QueryAnswer', {
   list: Type.Array(Row),
   totals: Totals,
   viewerBasis: Type.Optional(ViewerBasis),
+  qualityBasis: Type.Optional(QualityBasis),
   rowCount: Type.Integer({ minimum: 0, description: 'Rows of all pages' }),
   requestId: Type.String({
     format: 'uuid',
@@ -204,6 +217,7 @@ export type MeasureValues = Readonly<Record<string, number | null>>;
 export type QueryRow = Readonly<Record<string, string | number | null | MeasureValues>>;
 export type QueryTotals = Readonly<Record<string, number | null | MeasureValues>>;
 export type ViewerBasis = Static<typeof ViewerBasis>;
+export type QualityBasis = Static<typeof QualityBasis>;
 
 export interface QueryAnswer {
   readonly isSuccess: true;
@@ -212,6 +226,7 @@ export interface QueryAnswer {
     readonly list: readonly QueryRow[];
     readonly totals: QueryTotals;
     readonly viewerBasis?: ViewerBasis;
+    readonly qualityBasis?: QualityBasis;
     readonly rowCount: number;
     readonly requestId: string;
     readonly pageSize: number;
