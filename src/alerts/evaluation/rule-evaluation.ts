@@ -1,5 +1,6 @@
 /** One round over all rules: what is due is judged by complete data, and noted once. */
-import type { Account, Catalog, Conclusion, Rule } from '../../catalog/catalog.ts';
+import type { Account, Catalog, Conclusion, Rule, RuleMessage } from '../../catalog/catalog.ts';
+import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { declaredLabels } from '../../query/parse/dimension-parser.ts';
@@ -43,7 +44,7 @@ export async function judgeRules(parts: RuleEvaluationParts, signal?: AbortSigna
       if (signal?.aborted) return;
       last = rule.ruleId;
       const account = accounts.get(rule.accountId);
-      if (account === undefined) continue;
+      if (account === undefined || rule.isPaused) continue;
       try {
         const conclusion = await judge(rule, account, parts);
         if (conclusion) await catalog.rules.conclude(rule, conclusion);
@@ -53,6 +54,29 @@ export async function judgeRules(parts: RuleEvaluationParts, signal?: AbortSigna
       }
     }
   }
+}
+
+/** What a rule would send of the last time that is over, whether it is due or not. */
+export async function composeMessage(
+  rule: Rule,
+  parts: Omit<RuleEvaluationParts, 'logger'>,
+): Promise<RuleMessage> {
+  const { terms } = rule;
+  const account = await parts.catalog.accounts.find(rule.accountId);
+  assert(account, 'a rule is of an account');
+  const { timeZone } = account;
+  const asker = await askerOf(account, parts);
+  const nowMs = parts.clock.now();
+  if (isReport(terms)) {
+    const period = duePeriod(terms, timeZone, nowMs);
+    const message = await makeReport({ rule, terms, period, asker, nowMs }, parts.queryService);
+    return { type: message.type, body: JSON.stringify(message) };
+  }
+  const { span, read } = lookAt(terms, timeZone, parts);
+  const figures = await read(asker);
+  const judged = { rule, timeZone, nowMs };
+  const message = alertMessage('alert.test', judged, { terms, figures, span });
+  return { type: message.type, body: JSON.stringify(message) };
 }
 
 /** Undefined if nothing is due, or nothing is to be noted. */
@@ -102,7 +126,11 @@ interface Look {
   read(asker: Asker): Promise<Figures>;
 }
 
-function lookAt(terms: AlertTerms, timeZone: string, parts: RuleEvaluationParts): Look {
+function lookAt(
+  terms: AlertTerms,
+  timeZone: string,
+  parts: Omit<RuleEvaluationParts, 'logger'>,
+): Look {
   const throughMs = parts.facts.completeThrough();
   if (terms.kind === 'silence') {
     const untilMs = Math.floor(throughMs / minuteMs) * minuteMs;
@@ -113,7 +141,10 @@ function lookAt(terms: AlertTerms, timeZone: string, parts: RuleEvaluationParts)
   return { span, read: (asker) => readMeasured(terms, span, asker, parts) };
 }
 
-async function askerOf({ accountId, timeZone }: Account, { catalog }: RuleEvaluationParts) {
+async function askerOf(
+  { accountId, timeZone }: Account,
+  { catalog }: Pick<RuleEvaluationParts, 'catalog'>,
+) {
   return { accountId, timeZone, labels: await declaredLabels(catalog.labels, accountId) };
 }
 

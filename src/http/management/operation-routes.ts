@@ -43,6 +43,7 @@ export interface ManageRoutesParts extends ManageParts, SenderParts {
   readonly facts: { readonly ledger: Pick<LedgerStore, 'read'> };
   readonly accountLedger: Pick<AccountLedger, 'note' | 'write'>;
   readonly importVideos: RunningService['importVideos'];
+  readonly composeMessage: RunningService['composeMessage'];
   readonly limitImports: ConcurrencyLimit;
 }
 
@@ -138,6 +139,8 @@ function runningService(parts: OperationParts, sent: Sent): RunningService {
     },
     importVideos: (catalog, wanted) => limitImports(wanted, () => importVideos(catalog, wanted)),
     describeSender: () => describeSender(sent, parts),
+    composeMessage: parts.composeMessage,
+    canMail: parts.ruleContext.canMail,
   };
 }
 
@@ -208,6 +211,7 @@ const tags: Readonly<Record<string, Tag>> = {
   alerts: 'Alerts and reports',
   reports: 'Alerts and reports',
   deliveries: 'Alerts and reports',
+  'delivery-channels': 'Alerts and reports',
   suspects: 'Account',
   playback: 'Account',
   erasures: 'Account',
