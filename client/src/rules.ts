@@ -33,11 +33,7 @@ export interface Rules {
   /** Only this answer has the secret that its webhook is signed with. */
   addReport(fields: ReportFields, options?: CallOptions): Promise<NewReport>;
   /** Also pauses and resumes it. */
-  changeReport(
-    reportId: number,
-    changes: ReportChanges,
-    options?: CallOptions,
-  ): Promise<NewReport>;
+  changeReport(reportId: number, changes: ReportChanges, options?: CallOptions): Promise<NewReport>;
   /** Sends the last report to all its receivers. */
   testReport(reportId: number, options?: CallOptions): Promise<SentDeliveries>;
   deleteReport(reportId: number, options?: CallOptions): Promise<void>;

@@ -47,7 +47,10 @@ export type ReportData = Omit<OfRule, 'from' | 'to'> & {
   readonly previous: { readonly sdate: string; readonly edate: string } & {
     readonly totals: MeasureValues;
   };
+  /** With the measures of the period before, as in `query`. */
   readonly list: readonly QueryRow[];
+  /** The first measure on each day of the period before and of this one; reports of 0.2.0 have none. */
+  readonly days?: readonly QueryRow[];
 };
 
 interface Judged {
@@ -91,12 +94,14 @@ export function reportMessage(
     viewerBasis,
     before,
     list,
+    days,
   }: {
     readonly period: DuePeriod;
     readonly totals: MeasureValues;
     readonly viewerBasis: ViewerBasis | undefined;
     readonly before: MeasureValues;
     readonly list: readonly QueryRow[];
+    readonly days: readonly QueryRow[];
   },
 ): Message<ReportData> {
   const { sdate, edate, previous } = period;
@@ -107,7 +112,7 @@ export function reportMessage(
       ...{ reportId: rule.ruleId, name: rule.name, timeZone, terms, sdate, edate, totals },
       ...(viewerBasis && { viewerBasis }),
       previous: { ...previous, totals: before },
-      list,
+      ...{ list, days },
     },
   };
 }

@@ -6,9 +6,14 @@ import type { Clock } from '../../lib/time/clock.ts';
 import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QueryService } from '../../query/query-service.ts';
+import { measuresOfRows } from '../../vocabulary/measures.ts';
 import type { AlertTerms } from '../../wire/management/alerts.ts';
 import type { ReportTerms } from '../../wire/management/reports.ts';
-import type { MeasureValues, QueryTotals } from '../../wire/questions/audience-messages.ts';
+import type {
+  MeasureValues,
+  QueryRow,
+  QueryTotals,
+} from '../../wire/questions/audience-messages.ts';
 import { type Figures, holds } from './condition.ts';
 import { type Asker, readMeasured, readSilence, type Statistics } from './figures.ts';
 import { type DuePeriod, duePeriod, lastOver, type ReportedDays } from './intervals.ts';
@@ -162,21 +167,47 @@ async function makeReport(
   queryService: Pick<QueryService, 'askWhole'>,
 ): Promise<Message<ReportData>> {
   const { measures, dimension, filters, top } = terms;
-  const ask = ({ sdate, edate }: ReportedDays, dimensions: string | null) => {
+  const ask = (
+    { sdate, edate }: ReportedDays,
+    dimensions: string | null,
+    asked: readonly string[] = measures,
+  ) => {
     const parameters = {
-      ...{ sdate, edate, measures: measures.join(',') },
+      ...{ sdate, edate, measures: asked.join(',') },
       ...(dimensions === null ? {} : { dimensions }),
+      ...(dimensions === 'date' ? { fill: 'zero' } : {}),
       ...(filters === null ? {} : { filters }),
     };
     return queryService.askWhole(readQuery(parameters, asker));
   };
   const own = await ask(period, dimension);
-  const before = await ask(period.previous, null);
+  const before = await ask(period.previous, dimension);
+  const both = { sdate: period.previous.sdate, edate: period.edate };
+  const days = await ask(both, 'date', measures.slice(0, 1));
   return reportMessage({ rule, timeZone: asker.timeZone, nowMs }, terms, {
     ...{ period, totals: valuesOf(own.totals), before: valuesOf(before.totals) },
     viewerBasis: own.viewerBasis,
-    list: dimension === null ? [] : own.rows.slice(0, top),
+    list:
+      dimension === null
+        ? []
+        : own.rows.slice(0, top).map(withPrevious(before.rows, dimension, measures)),
+    days: days.rows,
   });
+}
+
+/** Null where nothing was: a row without playback is none. */
+function withPrevious(
+  before: readonly QueryRow[],
+  dimension: string,
+  measures: ReportTerms['measures'],
+) {
+  const names = measuresOfRows(measures);
+  const measured = before.map((row) => {
+    const values = Object.fromEntries(names.map((name) => [name, row[name] as number | null]));
+    return [row[dimension], values] as const;
+  });
+  const byKey = new Map(measured);
+  return (row: QueryRow): QueryRow => ({ ...row, previous: byKey.get(row[dimension]) ?? null });
 }
 
 /** Without a comparison there are only measures. */

@@ -3,7 +3,12 @@ import Type, { type Static } from 'typebox';
 import { orNull, ruleId } from '../../vocabulary/receivers.ts';
 import { listOf, named, PageRequest } from '../management-messages.ts';
 
-export const messageTypes = ['alert.firing', 'alert.resolved', 'alert.test', 'report.ready'] as const;
+export const messageTypes = [
+  'alert.firing',
+  'alert.resolved',
+  'alert.test',
+  'report.ready',
+] as const;
 export type MessageType = (typeof messageTypes)[number];
 export const deliveryChannels = ['webhook', 'mail'] as const;
 export type DeliveryChannel = (typeof deliveryChannels)[number];
