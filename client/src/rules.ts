@@ -56,6 +56,8 @@ export function rulesOf(connection: Connection): Rules {
     const once = { ...options, idempotencyKey: crypto.randomUUID() };
     return (await connection.post<Body>(root + path, message, once)).body;
   };
+  const send = async <Body>(path: string, options: CallOptions = {}) =>
+    (await connection.post<Body>(root + path, {}, options)).body;
   const change = async <Body>(path: string, message: object, options: CallOptions = {}) =>
     (await connection.change<Body>('PATCH', root + path, message, options)).body;
   const remove = async (path: string, options: CallOptions = {}) => {
@@ -65,12 +67,12 @@ export function rulesOf(connection: Connection): Rules {
     alerts: (page, options) => get('/alerts', page, options),
     addAlert: (fields, options) => add('/alerts', fields, options),
     changeAlert: (id, changes, options) => change(`/alerts/${id}`, changes, options),
-    testAlert: (id, options) => add(`/alerts/${id}/test`, {}, options),
+    testAlert: (id, options) => send(`/alerts/${id}/test`, options),
     deleteAlert: (id, options) => remove(`/alerts/${id}`, options),
     reports: (page, options) => get('/reports', page, options),
     addReport: (fields, options) => add('/reports', fields, options),
     changeReport: (id, changes, options) => change(`/reports/${id}`, changes, options),
-    testReport: (id, options) => add(`/reports/${id}/test`, {}, options),
+    testReport: (id, options) => send(`/reports/${id}/test`, options),
     deleteReport: (id, options) => remove(`/reports/${id}`, options),
     deliveries: (parameters, options) => get('/deliveries', parameters, options),
     deliveryChannels: (options) => get('/delivery-channels', {}, options),

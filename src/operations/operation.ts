@@ -95,6 +95,8 @@ interface Described {
   readonly summary: string;
   readonly description?: string;
   readonly bodyIsOptional?: boolean;
+  /** A POST under no idempotency key: it asks the statistics, for which no transaction may wait. */
+  readonly isNotKept?: boolean;
   /** The answer's schema, by status; null: no body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
   /** Those that do not follow from method and parameters. */

@@ -222,6 +222,7 @@ export const rules = [
 
   defineOperation({
     ...{ method: 'POST', url: '/manage/v1/alerts/:alertId/test', operationId: 'testAlert' },
+    isNotKept: true,
     summary: 'Send a test of an alert',
     description:
       'To all its receivers, also while it is paused: `alert.test`, with the figures of the last ' +
@@ -305,6 +306,7 @@ export const rules = [
 
   defineOperation({
     ...{ method: 'POST', url: '/manage/v1/reports/:reportId/test', operationId: 'testReport' },
+    isNotKept: true,
     summary: 'Send the last report at once',
     description:
       'To all its receivers, also while it is paused: that of the last week or month that is over, ' +

@@ -32,9 +32,8 @@ export function Deliveries({ nameOf }: DeliveriesProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['deliveries'],
     queryFn: ({ signal }) => server.manage.deliveries({ pageSize: shownRows }, { signal }),
-    // What waits for its first attempt is on its way within seconds.
     refetchInterval: ({ state }) =>
-      state.data?.list.some((one) => one.state === 'waiting' && one.attempts === 0) && waitingMs,
+      state.data?.list.some((one) => one.state === 'waiting') && waitingMs,
   });
   const again = useChange((id: number) => server.manage.replayDelivery(id), 'deliveries', 'audit');
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;

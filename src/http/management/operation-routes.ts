@@ -114,7 +114,7 @@ function addOperation(
     const acting =
       method === 'GET' ? catalog : catalog.as(actorOf(caller, parts.addressOf(request.raw)));
     const answer =
-      method === 'POST'
+      method === 'POST' && !operation.isNotKept
         ? await answerOnce(
             request,
             { caller, catalog: acting, message: { query, body: message } },
@@ -247,7 +247,7 @@ function operationOf(operation: ManagementOperation): Operation {
     ...described,
     tag: tagOf(url),
     scope: 'manage',
-    ...(isPost ? { headers: idempotencyHeader } : {}),
+    ...(isPost && !described.isNotKept ? { headers: idempotencyHeader } : {}),
     ...(body ? { body: { 'application/json': body } } : {}),
     answers: Object.fromEntries(
       Object.entries(answers).map(([status, schema]) => [
