@@ -65,7 +65,12 @@ async function fill(to: TestService): Promise<TestAccount> {
   const ofQuality = { mediaBits: 1_000_000, frames: 250, droppedFrames: 2 };
   const page = 'https://www.example.com/lesson';
   const beacons = [
-    play('one', '2026-11-01T23:50:00.123Z', { position: 5_000, mediaMs: 700_000, page, ...ofQuality }),
+    play('one', '2026-11-01T23:50:00.123Z', {
+      position: 5_000,
+      mediaMs: 700_000,
+      page,
+      ...ofQuality,
+    }),
     // Grows, and is sent again.
     play('two', '2026-11-03T10:00:00Z', { playMs: 1_000 }),
     play('two', '2026-11-03T10:00:00Z', { playMs: 61_000, player: 'hls.js/1.7.2' }),
