@@ -172,7 +172,7 @@ test('bits and frames are spread over the quarters of an hour as the media is', 
     ...{ stretch: 0, at: at('10:10:00'), playMs: 600_000, mediaMs: 600_000, position: 0 },
     ...{ mediaBits: 1_200_000_000, frames: 15_000, droppedFrames: 150 },
   };
-  await send(added, long);
+  await send(added, { ...start, at: at('10:09:59') }, long);
   const { list } = await ask(added, 'bitrate,droppedShare,mediaMs', { dimensions: 'hour' });
   expect(list).toMatchObject([{ bitrate: 2_000, droppedShare: 0.01, mediaMs: 600_000 }]);
 });
