@@ -26,6 +26,10 @@ export interface Schemas {
   DeliveryChannels: DeliveryChannels;
   DeliveryList: DeliveryList;
   DimensionDescription: DimensionDescription;
+  Distribution: Distribution;
+  DistributionAnswer: DistributionAnswer;
+  DistributionBucket: DistributionBucket;
+  DistributionSpread: DistributionSpread;
   ErasureCounts: ErasureCounts;
   ErasureList: ErasureList;
   ErasureReceipt: ErasureReceipt;
@@ -141,6 +145,7 @@ export interface Schemas {
   StatisticsByOsDetailParameters: StatisticsByOsDetailParameters;
   RetentionParameters: RetentionParameters;
   ConcurrencyParameters: ConcurrencyParameters;
+  DistributionParameters: DistributionParameters;
   LiveParameters: LiveParameters;
   QueryParameters: QueryParameters;
   VideoDetailParameters: VideoDetailParameters;
@@ -959,6 +964,102 @@ export interface DimensionDescription {
    * Since when it is collected for this account; what was collected before is `Unknown`, or in no measure that needs it
    */
   since: string;
+}
+export interface Distribution {
+  measure: 'startupMs' | 'stallMs' | 'bitrate' | 'playMs' | 'seen';
+  unit: 'ms' | 'kbit/s' | '0 to 1';
+  /**
+   * Views with a value
+   */
+  views: number;
+  /**
+   * Of all values; null without any, as the percentiles
+   */
+  mean: number | null;
+  /**
+   * Half of the values are at most this one: exact, by nearest rank
+   */
+  p50: number | null;
+  /**
+   * Likewise three quarters
+   */
+  p75: number | null;
+  /**
+   * Likewise 95 %
+   */
+  p95: number | null;
+  /**
+   * Likewise 99 %
+   */
+  p99: number | null;
+  /**
+   * All buckets, also empty ones: from 0 to 10, then ten for each power of ten; of `seen` twenty equal ones
+   */
+  list: DistributionBucket[];
+  qualityBasis?: QualityBasis;
+  /**
+   * With `compare`: of the range compared with; null: nothing there
+   */
+  previous?: DistributionSpread | null;
+}
+export interface DistributionBucket {
+  /**
+   * The smallest value in it
+   */
+  from: number;
+  /**
+   * Where the next one begins; null: it has no upper bound. Of `seen` 1 is in the last
+   */
+  to: number | null;
+  views: number;
+}
+/**
+ * What measures of quality rest on
+ */
+export interface QualityBasis {
+  /**
+   * Attempts to start playback that began in the range and were reported
+   */
+  attempts: number;
+  /**
+   * All views with playback or a wait in the range, reported or not
+   */
+  views: number;
+}
+export interface DistributionSpread {
+  /**
+   * Views with a value
+   */
+  views: number;
+  /**
+   * Of all values; null without any, as the percentiles
+   */
+  mean: number | null;
+  /**
+   * Half of the values are at most this one: exact, by nearest rank
+   */
+  p50: number | null;
+  /**
+   * Likewise three quarters
+   */
+  p75: number | null;
+  /**
+   * Likewise 95 %
+   */
+  p95: number | null;
+  /**
+   * Likewise 99 %
+   */
+  p99: number | null;
+  /**
+   * All buckets, also empty ones: from 0 to 10, then ten for each power of ten; of `seen` twenty equal ones
+   */
+  list: DistributionBucket[];
+}
+export interface DistributionAnswer {
+  isSuccess: true;
+  message: '';
+  data: Distribution;
 }
 export interface ErasureCounts {
   /**
@@ -2302,19 +2403,6 @@ export interface PublicationFields {
 export interface PublicationList {
   list: Publication[];
   paging: Paging;
-}
-/**
- * What measures of quality rest on
- */
-export interface QualityBasis {
-  /**
-   * Attempts to start playback that began in the range and were reported
-   */
-  attempts: number;
-  /**
-   * All views with playback or a wait in the range, reported or not
-   */
-  views: number;
 }
 export interface QueryAnswer {
   isSuccess: true;
@@ -4436,6 +4524,44 @@ export interface ConcurrencyParameters {
    * Length of an interval; minutes for at most 31 days
    */
   interval?: 'minute' | 'hour' | 'day';
+  /**
+   * For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8
+   */
+  bom?: '1';
+}
+export interface DistributionParameters {
+  /**
+   * First day, yyyy-mm-dd
+   */
+  sdate: string;
+  /**
+   * Last day, yyyy-mm-dd, at most 10 years after `sdate`
+   */
+  edate: string;
+  /**
+   * `startupMs`: time to the first frame, of each start; `stallMs`: of all stalls of a view that reports waits; `bitrate`: of a view that reports bits; `playMs`: playback time of a view; `seen`: share of the video that a view saw, of those that report positions
+   */
+  measure: 'startupMs' | 'stallMs' | 'bitrate' | 'playMs' | 'seen';
+  /**
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). At most 20 conditions, each of at most 100 values. Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   */
+  filters?: string;
+  /**
+   * Only playback in this package
+   */
+  packageId?: number;
+  /**
+   * Only playback of this video, by its original key
+   */
+  accessKey?: string;
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
+  /**
+   * Adds `previous`, the same of an earlier range, as in `query`
+   */
+  compare?: 'previous' | 'weekdays' | 'year';
   /**
    * For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8
    */

@@ -2,6 +2,8 @@ import type { CallOptions, Connection, Query } from './connection.ts';
 import type {
   Concurrency,
   ConcurrencyParameters,
+  Distribution,
+  DistributionParameters,
   Live,
   LiveParameters,
   QuerySchemaAnswer,
@@ -32,6 +34,7 @@ interface StatisticsCsv {
   readonly query: AskQueryCsv;
   readonly retention: CurveCsv<RetentionParameters>;
   readonly concurrency: CurveCsv<ConcurrencyParameters>;
+  readonly distribution: CurveCsv<DistributionParameters>;
   /** One of its lists: what is playing by video, or the last minutes. */
   readonly live: (parameters?: LiveParameters, options?: CallOptions) => Promise<string>;
 }
@@ -45,6 +48,8 @@ export interface Statistics {
   readonly retention: Curve<RetentionParameters, Retention>;
   /** How many people watch at once, in every interval of a range. */
   readonly concurrency: Curve<ConcurrencyParameters, Concurrency>;
+  /** How a measure is spread over views. */
+  readonly distribution: Curve<DistributionParameters, Distribution>;
   /** Who watches now. */
   readonly live: (parameters?: LiveParameters, options?: CallOptions) => Promise<Live>;
   /** What there is to ask: every measure and dimension, with its definition. */
@@ -80,6 +85,7 @@ export function statisticsOf(connection: Connection): Statistics {
     osDetail: at('/os/detail'),
     retention: curve('/retention'),
     concurrency: curve('/concurrency'),
+    distribution: curve('/distribution'),
     live: (parameters = {}, options) => live(parameters, options),
     schema: (options) => schema({}, options),
     query: queryOf(connection, `${audienceRoot}/query`),
@@ -99,6 +105,7 @@ function csvOf(connection: Connection): StatisticsCsv {
     query: queryCsvOf(connection, `${audienceRoot}/query`),
     retention: curve('/retention'),
     concurrency: curve('/concurrency'),
+    distribution: curve('/distribution'),
     live: (parameters = {}, options) => live(parameters, options),
   };
 }

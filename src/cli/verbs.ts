@@ -11,7 +11,7 @@ import { exportVerb } from './maintenance/export.ts';
 import { migrate } from './maintenance/migrate.ts';
 import { operationVerbs } from './operation-verb.ts';
 import { packageAdd } from './package-add.ts';
-import { concurrency, live, retention } from './questions/curves.ts';
+import { concurrency, distribution, live, retention } from './questions/curves.ts';
 import { query } from './questions/query.ts';
 import { openapi, serve, version } from './service.ts';
 import { suspectsAccept, suspectsList, suspectsRefuse } from './suspects.ts';
@@ -75,6 +75,7 @@ const inOrder: readonly (Verb | string)[] = [
   beaconsImport,
   query,
   retention,
+  distribution,
   concurrency,
   live,
   exportVerb,

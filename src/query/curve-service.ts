@@ -2,11 +2,14 @@
 import type { Clock } from '../lib/time/clock.ts';
 import { parameterFault } from '../wire/parameters.ts';
 import type { Concurrency, Live, Retention } from '../wire/questions/curves.ts';
+import type { Distribution } from '../wire/questions/distribution.ts';
 import { concurrencyRows, readConcurrencyFacts } from './concurrency/concurrency.ts';
+import { readDistribution } from './distribution/distribution.ts';
 import { readLive } from './live/live.ts';
 import { type PlaybackQuestion, readPlayback } from './live/playback.ts';
 import type {
   ConcurrencyQuestion,
+  DistributionQuestion,
   LiveQuestion,
   RetentionQuestion,
 } from './parse/curve-question.ts';
@@ -22,6 +25,7 @@ export interface CurveReport<Data> extends Moment {
 export interface Curves {
   retention(question: RetentionQuestion): Promise<CurveReport<Retention>>;
   concurrency(question: ConcurrencyQuestion): Promise<CurveReport<Concurrency>>;
+  distribution(question: DistributionQuestion): Promise<CurveReport<Distribution>>;
   live(question: LiveQuestion): Promise<CurveReport<Live>>;
   /** Whether anything played in a span. */
   playback(question: PlaybackQuestion): Promise<CurveReport<boolean>>;
@@ -56,6 +60,9 @@ export function createCurves(options: CurveSources & { readonly clock: Clock }):
         const byKey = await readConcurrencyFacts(facts, ofQuestion, interval);
         return { list: await concurrencyRows(interval, ofQuestion.localSpans, byKey) };
       }),
+
+    distribution: (question) =>
+      report(question.accountId, (nowMs) => readDistribution(question, options, nowMs)),
 
     playback: (question) => report(question.accountId, () => readPlayback(question, options)),
 

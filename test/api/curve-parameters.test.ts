@@ -34,6 +34,9 @@ test.each([
   ['/concurrency?sdate=2026-11-02&edate=2026-11-01', ['sdate']],
   [`/concurrency?${november}&interval=week`, ['interval']],
   ['/concurrency?sdate=2026-11-01&edate=2026-12-02&interval=minute', ['edate']],
+  [`/distribution?${november}`, ['measure']],
+  [`/distribution?${november}&measure=plays&compare=never`, ['measure', 'compare']],
+  [`/distribution?${november}&measure=startupMs&filters=error==3016`, ['filters']],
   ['/concurrency?sdate=2016-11-01&edate=2026-11-02', ['edate']],
 ])('%s is wrong in %j', async (url, parameters) => {
   const { status, body } = await answer(url);
@@ -66,6 +69,14 @@ test('what the account does not have is an empty answer', async () => {
     const concurrency = await answer(`/concurrency?${november}&accessKey=${key}`);
     expect(concurrency.body.data).toEqual({ list: [] });
   }
+  const spread = await answer(`/distribution?${november}&measure=seen&accessKey=unknown`);
+  expect(spread.body.data).toMatchObject({
+    ...{ measure: 'seen', unit: '0 to 1', views: 0, mean: null, p50: null, p99: null },
+  });
+  const ofNone = { from: 0.95, to: 1, views: 0 };
+  expect([spread.body.data.list.length, spread.body.data.list.at(-1)]).toEqual([20, ofNone]);
+  const ofQuality = await answer(`/distribution?${november}&measure=bitrate`);
+  expect(ofQuality.body.data.qualityBasis).toEqual({ attempts: 0, views: 0 });
   const unknown = await answer(`/concurrency?${november}&packageId=9007199254740991`);
   expect(unknown.body.data).toEqual({ list: [] });
 });

@@ -166,7 +166,7 @@ test('its pages go on, and those of others do not', async () => {
 });
 
 const { described } = await listRoutes();
-const shown = ['query', 'querySchema', 'concurrency', 'sharedView'];
+const shown = ['query', 'querySchema', 'concurrency', 'distribution', 'sharedView'];
 const closed = described.filter(
   ({ operation: { scope, keyIsOptional, operationId } }) =>
     scope !== undefined && !keyIsOptional && !shown.includes(operationId),

@@ -76,6 +76,17 @@ test('concurrency by day, and live', async () => {
   expect(minutes.stdout).toMatch(/^time,peak\r\n\d{4}-\d\d-\d\dT[\d:]+\+09:00,0\r\n/);
 });
 
+test('how playback time is spread over views', async () => {
+  const asked = ['distribution', ...ours(), ...range, '--measure', 'playMs'];
+  const shown = await run(...asked);
+  expect(shown).toMatchObject({ code: 0, stderr: '' });
+  expect(shown.stdout).toMatch(/^2 views, in ms: mean \d+, p50 \d+, p75 \d+, p95 \d+, p99 \d+\n/);
+  const csv = await run(...asked, '--csv');
+  expect(csv.stdout).toMatch(/^from,to,views\r\n0,10,\d\r\n10,13,\d\r\n/);
+  const before = await run(...asked, '--compare', 'previous', '--json');
+  expect(JSON.parse(before.stdout)).toMatchObject({ data: { views: 2, previous: null } });
+});
+
 test('both are exported with what they answer, and again to the same bytes', async () => {
   const retention = ['export', '--curve', 'retention', ...ofVideo()];
   const file = join(folder, 'retention.jsonl');

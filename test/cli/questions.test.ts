@@ -19,6 +19,8 @@ const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0\n';
 const basisOf = (views: number) =>
   `Viewers rest on ${views} views of a viewer that the page named, 0 of an anonymous one of the ` +
   'day, 0 without a viewer\n';
+const qualityBasis =
+  'Quality rests on 0 attempts that were reported, beside 6 views in the range\n';
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/questions.md'), 'utf8');
 const commands = [...page.matchAll(/```sh\n(.*?)```/gs)]
@@ -163,6 +165,27 @@ const answers: Readonly<Record<string, readonly string[]>> = {
   'concurrency --account 1 --from 2026-10-31 --to 2026-10-31 --interval day': [
     ...['time|peak|peakAt|average', '2026-10-31|2|2026-10-31T20:15:05.000+00:00|0.002'],
   ],
+  // The history has no waits.
+  [`${october} attempts,exitShare,startFailureShare,startupP50,startupP95,stalledTimeShare`]: [
+    'attempts|exitShare|startFailureShare|startupP50|startupP95|stalledTimeShare',
+    '0|-|-|-|-|-',
+  ],
+  [`${october} startupP95,stallsPerHour,bitrate --by mediaHost`]: [
+    ...['mediaHost|startupP95|stallsPerHour|bitrate', 'Unknown|-|-|-', 'total|-|-|-'],
+  ],
+  [`${october} failures,startFailures --by error`]: [
+    ...['error|failures|startFailures', 'Unknown|0|0', 'total|0|0'],
+  ],
+  'distribution --account 1 --from 2026-10-01 --to 2026-10-31 --measure startupMs': [
+    '0 views, in ms: mean unknown, p50 unknown, p75 unknown, p95 unknown, p99 unknown',
+    'from|to|views',
+    ...['0|10|0', '10|13|0'],
+    ...Array.from({ length: 48 }, (_, step) => {
+      const bounds = [step + 1, step + 2].map((power) => Math.round(10 ** (1 + power / 10)));
+      return `${bounds.join('|')}|0`;
+    }),
+    ...['794328|1000000|0', '1000000|-|0'],
+  ],
 };
 
 test('the page has nothing but these commands', () => {
@@ -180,7 +203,8 @@ async function run(command: string): Promise<string> {
   const env = { ...process.env, DATA_DIR: service.dataFolder, NODE: process.execPath };
   const ran = await execute('sh', ['-c', script], { env: { ...env, PROGRAM: program } });
   const basis = /measures \S*viewers/.test(command) ? basisOf(/09-01/.test(command) ? 7 : 6) : '';
-  expect(ran.stderr).toBe(basis + (/ --by country/.test(command) ? attribution : ''));
+  const quality = /measures (attempts|startup|failures)/.test(command) ? qualityBasis : '';
+  expect(ran.stderr).toBe(basis + quality + (/ --by country/.test(command) ? attribution : ''));
   return ran.stdout;
 }
 

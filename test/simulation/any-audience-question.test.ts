@@ -6,9 +6,12 @@ import assert from 'node:assert';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Playmeter } from '../../client/src/index.ts';
+import { readDistribution as askDistribution } from '../../src/query/distribution/distribution.ts';
+import { readDistribution } from '../../src/query/parse/curve-question.ts';
 import { readQuery } from '../../src/query/parse/query-parser.ts';
 import type { PlanSources } from '../../src/query/planner.ts';
 import { answerQuery } from '../../src/query/run/query-run.ts';
+import { distributionMeasureNames } from '../../src/wire/questions/distribution.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ServiceCluster, startServiceCluster } from '../support/service-cluster.ts';
 import { askAllPages } from './ask-audience.ts';
@@ -75,6 +78,28 @@ async function expectAsOracle(
   expect({ asked, rows, totals, viewerBasis, qualityBasis }).toEqual({ asked, ...expected });
 }
 
+/** The same range and filters, of what every measure that can be spread is like. */
+async function expectDistributions(
+  question: AudienceQuestion,
+  world: AudienceWorld,
+  { facts, catalog }: TestService,
+): Promise<void> {
+  const given = askedOf(question, world);
+  const filters = given.filters.filter(({ name }) => name !== 'error');
+  const whole = { ...given, filters, dimensions: [], sort: [], fill: false };
+  for (const measure of distributionMeasureNames) {
+    const { measures: _, ...parameters } = parametersOf(whole);
+    const asked = readDistribution({ ...parameters, measure }, { ...world, labels: numbers });
+    const nowMs = Date.parse(asked.lastDay) + question.sinceLastDayMs;
+    const { unit: _unit, ...answer } = await askDistribution(asked, { facts, catalog }, nowMs);
+    const expected = world.oracle.distribution(questionOf(whole, world, nowMs), measure);
+    expect({ asked: { parameters, nowMs }, ...answer }).toEqual({
+      ...{ asked: { parameters, nowMs }, measure },
+      ...expected,
+    });
+  }
+}
+
 /** The questions of v1 about all that was played, by system and by date. */
 async function expectSameInV1(
   { key, accountId, timeZone, oracle }: AudienceWorld,
@@ -130,7 +155,9 @@ async function expectAllAsOracle({ site, nodes, numRuns, length }: Asking): Prom
       // Most as of such accounts: regular views are counted by their plays.
       const leastPlaysOfRegular = index % 4 === 0 ? 1_000_000 : 0;
       const telling = { viewsPerPass, leastPlaysOfRegular };
-      await expectAsOracle(question, world, nodes[index % nodes.length] ?? site, telling);
+      const node = nodes[index % nodes.length] ?? site;
+      await expectAsOracle(question, world, node, telling);
+      if (index % 4 === 0) await expectDistributions(question, world, node);
     }
   };
   const questions = fc.array(anyAudienceQuestion, { minLength: length, maxLength: length });

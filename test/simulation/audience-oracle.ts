@@ -129,6 +129,71 @@ export class AudienceOracle {
     };
   }
 
+  /** Section 3 of the quality interface: of all rows together. */
+  distribution(question: OracleQuestion, measure: string) {
+    // With waits.
+    const whole = { ...question, dimensions: [], measures: ['attempts'] };
+    const partsOf = (of: OracleQuestion) => this.#groups(of).flatMap(({ parts }) => parts);
+    const spread = (parts: readonly Part[]) => {
+      const values = this.#valuesOf(parts, measure, question.nowMs ?? 0);
+      const isShare = measure === 'seen';
+      const total = values.reduce((sum, value) => sum + Math.round(value * 10_000), 0);
+      return {
+        views: values.length,
+        mean: quotient(total, values.length * 10_000, isShare ? 4 : 0),
+        ...{ p50: percentileOf(values, 50), p75: percentileOf(values, 75) },
+        ...{ p95: percentileOf(values, 95), p99: percentileOf(values, 99) },
+        list: bucketsOf(measure).map(([from, to]) => ({
+          ...{ from, to },
+          views: values.filter(
+            (value) =>
+              value >= from && (to === null || value < to || (isShare && value === to && to === 1)),
+          ).length,
+        })),
+      };
+    };
+    const parts = partsOf(whole);
+    const before = question.compare && spread(partsOf(earlier(whole)));
+    const isOfQuality = ['startupMs', 'stallMs', 'bitrate'].includes(measure);
+    const attempts = Number(this.#counted(parts, question.nowMs).attempts);
+    return {
+      ...spread(parts),
+      ...(isOfQuality && { qualityBasis: { attempts, views: new Set(parts.map(viewOf)).size } }),
+      ...(before && { previous: before.views > 0 ? before : null }),
+    };
+  }
+
+  #valuesOf(all: readonly Part[], measure: string, nowMs: number): number[] {
+    const { played, over } = told(all, nowMs);
+    const views = (parts: readonly Part[]) => [...Map.groupBy(parts, viewOf).values()];
+    switch (measure) {
+      case 'startupMs':
+        return over
+          .filter(({ cause, outcome }) => cause === 'start' && outcome === 'played')
+          .map(({ waitMs }) => waitMs);
+      case 'stallMs': {
+        const stalled = new Map<string, number>(played.map((part) => [viewOf(part), 0]));
+        for (const { view, cause, waitMs } of over) {
+          stalled.set(view, (stalled.get(view) ?? 0) + (cause === 'stall' ? waitMs : 0));
+        }
+        return [...stalled.values()];
+      }
+      case 'bitrate':
+        return views(played).flatMap((some) => {
+          const { bits, ms } = bitsOf(some);
+          return quotient(bits, ms, 0) ?? [];
+        });
+      case 'playMs':
+        return views(all.filter(isPlayback)).map((some) =>
+          some.reduce((total, { countedMs }) => total + countedMs, 0),
+        );
+      default:
+        return views(all.filter(isPlayback)).flatMap((some) =>
+          this.#seen(some).map(({ seenMs, lengthMs }) => quotient(seenMs, lengthMs, 4) ?? 0),
+        );
+    }
+  }
+
   #groups(question: OracleQuestion): Group[] {
     const { dimensions, filters } = question;
     const groups = new Map<string, Group>();
@@ -343,8 +408,8 @@ function isPlayback({ plays, playMs }: Fact): boolean {
   return plays > 0 || playMs > 0;
 }
 
-/** Section 2 of the quality interface, of everything played and waited for in a row. */
-function qualityOf(all: readonly Part[], nowMs: number): Values {
+/** What is in measures of quality: of views that reported their first wait. */
+function told(all: readonly Part[], nowMs: number) {
   const parts = all.filter(({ details }) => details?.attributes.quality !== undefined);
   const waits = parts.flatMap(({ quality, details, ...part }) => {
     const wait = quality?.wait;
@@ -355,6 +420,40 @@ function qualityOf(all: readonly Part[], nowMs: number): Values {
     return [{ ...wait, outcome, view: viewOf(part) }];
   });
   const over = waits.filter(({ outcome }) => outcome !== 'waiting');
+  return { played: parts.filter(isPlayback), waits, over };
+}
+
+const quotient = (part: number, whole: number, decimals: number) => {
+  const scale = 10 ** decimals;
+  return whole === 0 ? null : Math.floor((2 * part * scale + whole) / (2 * whole)) / scale;
+};
+
+/** Nearest rank: the first that so many percent of all are at or below. */
+function percentileOf(values: readonly number[], percent: number): number | null {
+  const ordered = values.toSorted((one, other) => one - other);
+  return ordered.find((_, index) => (index + 1) * 100 >= percent * ordered.length) ?? null;
+}
+
+/** So much of what each part's whole stretch has. */
+function spreadOver(parts: readonly Part[], all: (part: Part) => number): number {
+  return parts.reduce((total, part) => {
+    const [from, until] = partOf(part, all(part));
+    if (part.playMs === 0) return total;
+    return total + Math.floor(((until - from) * part.countedMs) / part.playMs);
+  }, 0);
+}
+
+function bitsOf(played: readonly Part[]) {
+  const ofBits = played.filter(({ quality }) => (quality?.mediaBits ?? 0) > 0);
+  return {
+    bits: spreadOver(ofBits, ({ quality }) => quality?.mediaBits ?? 0),
+    ms: spreadOver(ofBits, ({ details }) => details?.mediaMs ?? 0),
+  };
+}
+
+/** Section 2 of the quality interface, of everything played and waited for in a row. */
+function qualityOf(all: readonly Part[], nowMs: number): Values {
+  const { played, waits, over } = told(all, nowMs);
   const ofCause = (cause: string) => over.filter((wait) => wait.cause === cause);
   const sumOf = (some: readonly { waitMs: number }[]) =>
     some.reduce((total, { waitMs }) => total + waitMs, 0);
@@ -362,34 +461,22 @@ function qualityOf(all: readonly Part[], nowMs: number): Values {
   const endedBy = (outcome: string) =>
     ofCause('start').filter((wait) => wait.outcome === outcome).length;
   const started = ofCause('start').filter(({ outcome }) => outcome === 'played');
-  const startups = started.map(({ waitMs }) => waitMs).sort((one, other) => one - other);
-  /** Nearest rank: the first that so many percent of all are at or below. */
   const percentile = (percent: number) =>
-    startups.find((_, index) => (index + 1) * 100 >= percent * startups.length) ?? null;
-  const quotient = (part: number, whole: number, decimals: number) => {
-    const scale = 10 ** decimals;
-    return whole === 0 ? null : Math.floor((2 * part * scale + whole) / (2 * whole)) / scale;
-  };
+    percentileOf(
+      started.map(({ waitMs }) => waitMs),
+      percent,
+    );
   const attempts = waits.filter(({ cause }) => cause === 'start').length;
-  const played = parts.filter(isPlayback);
   const views = new Set([...played.map(viewOf), ...over.map(({ view }) => view)]).size;
   const playMs = played.reduce((total, { countedMs }) => total + countedMs, 0);
   const stalls = ofCause('stall');
   const waitedMs = sumOf(over.filter(({ cause }) => cause !== 'error'));
   const failures = viewsOf(over.filter(({ outcome }) => outcome === 'failed'));
-  const spread = (value: (quality: NonNullable<Fact['quality']>) => number) =>
-    played.reduce((total, part) => {
-      const [from, until] = partOf(part, part.quality ? value(part.quality) : 0);
-      if (part.playMs === 0) return total;
-      return total + Math.floor(((until - from) * part.countedMs) / part.playMs);
-    }, 0);
-  const bitsMediaMs = played.reduce((total, part) => {
-    if (!part.quality?.mediaBits || part.playMs === 0) return total;
-    const [from, until] = mediaOf(part);
-    return total + Math.floor(((until - from) * part.countedMs) / part.playMs);
-  }, 0);
-  const frames = spread((quality) => quality.frames ?? 0);
-  const dropped = spread((quality) => Math.min(quality.droppedFrames ?? 0, quality.frames ?? 0));
+  const { bits, ms } = bitsOf(played);
+  const frames = spreadOver(played, ({ quality }) => quality?.frames ?? 0);
+  const dropped = spreadOver(played, ({ quality }) =>
+    Math.min(quality?.droppedFrames ?? 0, quality?.frames ?? 0),
+  );
   return {
     attempts,
     starts: started.length,
@@ -411,13 +498,21 @@ function qualityOf(all: readonly Part[], nowMs: number): Values {
     stallMs: sumOf(stalls),
     stalledTimeShare: quotient(sumOf(stalls), waitedMs + playMs, 4),
     seekMs: quotient(sumOf(ofCause('seek')), ofCause('seek').length, 0),
-    bitrate: quotient(
-      spread((quality) => quality.mediaBits ?? 0),
-      bitsMediaMs,
-      0,
-    ),
+    bitrate: quotient(bits, ms, 0),
     droppedShare: quotient(dropped, frames, 4),
   };
+}
+
+/** The last power of ten from which a bucket goes on without an end. */
+const lastPower: Record<string, number> = { startupMs: 6, stallMs: 7, bitrate: 6, playMs: 8 };
+
+function bucketsOf(measure: string): [from: number, to: number | null][] {
+  if (measure === 'seen') {
+    return Array.from({ length: 20 }, (_, place) => [place / 20, (place + 1) / 20]);
+  }
+  const tenths = Array.from({ length: ((lastPower[measure] ?? 0) - 1) * 10 + 1 }, (_, at) => at);
+  const bounds = [0, ...tenths.map((at) => Math.round(10 * 10 ** (at / 10)))];
+  return bounds.map((from, place) => [from, bounds[place + 1] ?? null]);
 }
 
 function viewOf({ packageId, videoId, view }: Fact): string {

@@ -88,6 +88,26 @@ test('a test of an alert says that it is one', () => {
   expect(text).toMatch(/^This is a test/);
 });
 
+test('measures of quality are written in their units, with what they rest on', () => {
+  const { data, ...about } = JSON.parse(reportBy('video')) as Message<ReportData>;
+  const values = { startupP95: 3_870, stallsPerHour: 1.8042, bitrate: 2_850, exitShare: 0.0316 };
+  const measures = Object.keys(values);
+  const report = {
+    ...{ ...data, terms: { ...data.terms, measures }, totals: values, list: [] },
+    ...{ previous: { ...data.previous, totals: {} }, qualityBasis: { attempts: 190, views: 204 } },
+  };
+  const { text } = writeMail(JSON.stringify({ ...about, data: report }), { description: '' });
+  expect(text).toContain(
+    [
+      'startupP95: 3,870 ms (before: unknown)',
+      'stallsPerHour: 1.8042 an hour (before: unknown)',
+      'bitrate: 2,850 kbit/s (before: unknown)',
+      'exitShare: 3.16 % (before: unknown)',
+      'Quality rests on 190 attempts that were reported, beside 204 views in the range',
+    ].join('\n'),
+  );
+});
+
 test('a report by country names who made the database, if it is the one of the service', () => {
   const textOf = (dimension: string, source: { attribution?: string }) =>
     writeMail(reportBy(dimension), { description: '', ...source }).text;

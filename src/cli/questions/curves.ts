@@ -3,6 +3,7 @@ import { type Curves, createCurves } from '../../query/curve-service.ts';
 import {
   type Asker,
   readConcurrency,
+  readDistribution,
   readLive,
   readRetention,
 } from '../../query/parse/curve-question.ts';
@@ -19,6 +20,10 @@ import {
   maxParts,
   retentionColumns,
 } from '../../wire/questions/curves.ts';
+import {
+  distributionColumns,
+  distributionMeasureNames,
+} from '../../wire/questions/distribution.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
 import {
   accountOption,
@@ -40,6 +45,8 @@ const parameters = {
   filter: 'filters',
   parts: 'parts',
   interval: 'interval',
+  measure: 'measure',
+  compare: 'compare',
   list: 'list',
   'time-zone': 'timeZone',
 } as const;
@@ -113,6 +120,33 @@ export const concurrency: Verb = {
     const rows = data.list.map((row) => concurrencyColumns.map((name) => row[name]));
     const lines = given.flag('csv') ? csvLines : showTable;
     return outcomeOf(data, lines(concurrencyColumns, rows));
+  },
+};
+
+export const distribution: Verb = {
+  words: 'distribution',
+  summary: 'Show how a measure is spread over views',
+  options: {
+    ...rangeOptions,
+    measure: requiredOption(distributionMeasureNames.join(', '), 'M'),
+    'access-key': optionalOption('Only this video, by its original key', 'K'),
+    ...narrowingOptions,
+    compare: optionalOption('With --json: previous, weekdays or year', 'C'),
+    ...endingOptions,
+  },
+  async run(given, parts) {
+    const data = await askCurves(given, parts, (curves, query, asker) =>
+      curves.distribution(readDistribution(query, asker)),
+    );
+    const rows = data.list.map((row) => distributionColumns.map((name) => row[name]));
+    if (given.flag('csv')) return outcomeOf(data, csvLines(distributionColumns, rows));
+    const { views, unit, mean, p50, p75, p95, p99 } = data;
+    const summary = { mean, p50, p75, p95, p99 };
+    const shown = Object.entries(summary).map(([name, value]) => `${name} ${value ?? 'unknown'}`);
+    return outcomeOf(data, [
+      `${views} views, in ${unit}: ${shown.join(', ')}`,
+      ...showTable(distributionColumns, rows),
+    ]);
   },
 };
 

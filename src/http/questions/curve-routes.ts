@@ -8,6 +8,7 @@ import type { CurveReport, Curves } from '../../query/curve-service.ts';
 import {
   type Asker,
   readConcurrency,
+  readDistribution,
   readLive,
   readRetention,
 } from '../../query/parse/curve-question.ts';
@@ -27,6 +28,12 @@ import {
   RetentionRequest,
   retentionColumns,
 } from '../../wire/questions/curves.ts';
+import {
+  type Distribution,
+  DistributionAnswer,
+  DistributionRequest,
+  distributionColumns,
+} from '../../wire/questions/distribution.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { AdmitReader, Audience } from '../shares/readers.ts';
 import { acceptsCsv, sendCsv } from './csv-answer.ts';
@@ -88,6 +95,14 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
       ask: () => curves.concurrency(question),
       rowsOf: ({ list }) => list.length,
       csvOf: ({ list }) => csvOf(concurrencyColumns, list),
+    };
+  });
+  add<Distribution>('/distribution', distribution, ['overview', 'video'], (query, asker) => {
+    const question = readDistribution(query, asker);
+    return {
+      ask: () => curves.distribution(question),
+      rowsOf: ({ list }) => list.length,
+      csvOf: ({ list }) => csvOf(distributionColumns, list),
     };
   });
   // Now is in the days of no share that shows days gone by.
@@ -192,6 +207,23 @@ const concurrency = operationOf({
   query: ConcurrencyRequest,
   answer: ConcurrencyAnswer,
   content: 'A row for every interval of the range.',
+  csv: 'With `Accept: text/csv` the answer is `list` as CSV.',
+});
+
+const distribution = operationOf({
+  operationId: 'distribution',
+  summary: 'How a measure is spread over views',
+  isForShares: true,
+  paragraphs: [
+    'Each view with a value is in one bucket, and in the mean and the percentiles, which are ' +
+      'exact; of start-up, each start. Values are whole milliseconds or kilobits a second, and ' +
+      'shares of four decimals.',
+    'Only views that report waits are in `startupMs`, `stallMs` and `bitrate`; `qualityBasis` ' +
+      'says on how many attempts they rest, and of how many views in the range.',
+  ],
+  query: DistributionRequest,
+  answer: DistributionAnswer,
+  content: 'The buckets, from the smallest values.',
   csv: 'With `Accept: text/csv` the answer is `list` as CSV.',
 });
 

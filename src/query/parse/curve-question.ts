@@ -3,6 +3,7 @@ import { accept } from '../../lib/result.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { ParameterFault } from '../../vocabulary/faults.ts';
 import { type CheckedRequest, checkParameters } from '../../wire/parameters.ts';
+import type { CompareKind } from '../../wire/questions/audience-messages.ts';
 import {
   ConcurrencyRequest,
   type IntervalName,
@@ -10,6 +11,10 @@ import {
   maxDaysOfMinutes,
   RetentionRequest,
 } from '../../wire/questions/curves.ts';
+import {
+  type DistributionMeasure,
+  DistributionRequest,
+} from '../../wire/questions/distribution.ts';
 import type { DeclaredLabels } from './dimension-parser.ts';
 import { type Filter, readFilters } from './filter-parser.ts';
 import { checkRange, readZone } from './range-parser.ts';
@@ -32,6 +37,11 @@ export interface RetentionQuestion extends CurveQuestion {
   readonly parts: number;
   /** In place of the video's own. */
   readonly lengthMs?: number | undefined;
+}
+
+export interface DistributionQuestion extends CurveQuestion {
+  readonly measure: DistributionMeasure;
+  readonly compare: CompareKind | undefined;
 }
 
 export interface ConcurrencyQuestion extends CurveQuestion {
@@ -58,6 +68,14 @@ export function readRetention(parameters: ParsedUrlQuery, asker: Asker): Retenti
   return { ...curve, accessKey, parts, lengthMs };
 }
 
+export function readDistribution(parameters: ParsedUrlQuery, asker: Asker): DistributionQuestion {
+  const checked = checkParameters(DistributionRequest, parameters);
+  const { sdate, edate } = checked.some;
+  const curve = readCurve(checked, checkRange(sdate, edate), asker);
+  const { measure, compare } = checked.whole();
+  return { ...curve, measure, compare };
+}
+
 export function readConcurrency(parameters: ParsedUrlQuery, asker: Asker): ConcurrencyQuestion {
   const checked = checkParameters(ConcurrencyRequest, parameters);
   const { interval, sdate, edate } = checked.some;
@@ -79,7 +97,11 @@ export function readLive(
 
 /** Adds its errors to those of the request, and then throws them. */
 function readCurve(
-  { some, errors, whole }: CheckedRequest<RetentionRequest | ConcurrencyRequest>,
+  {
+    some,
+    errors,
+    whole,
+  }: CheckedRequest<RetentionRequest | ConcurrencyRequest | DistributionRequest>,
   errorsOfRange: readonly ParameterFault[],
   { accountId, timeZone, labels }: Asker,
 ): CurveQuestion {

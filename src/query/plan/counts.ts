@@ -155,17 +155,17 @@ const reached = (percent: number) =>
 
 /* Quality, of views that reported their first wait. */
 
-const hasQuality = "quality != ''";
+export const hasQuality = "quality != ''";
 const ofCause = (...causes: (keyof typeof waitCauses)[]) =>
   `cause IN (${causes.map((name) => waitCauses[name]).join(', ')})`;
 const ofOutcome = (name: keyof typeof waitOutcomes) => `outcome = ${waitOutcomes[name]}`;
 /** Not of a wait that may go on: one of which nothing more is heard was left. */
 const isLeftByAge = `${ofOutcome('waiting')} AND toInt64(startMs) + waitMs + ${leftAfterMs} <= {askedAtMs:Int64}`;
 const hasLeft = `(${ofOutcome('left')} OR ${isLeftByAge})`;
-const isOver = `(outcome > ${waitOutcomes.waiting} OR ${isLeftByAge})`;
-const isStart = ofCause('start');
-const isStarted = [isStart, ofOutcome('played')];
-const isStall = [ofCause('stall'), isOver];
+export const isOver = `(outcome > ${waitOutcomes.waiting} OR ${isLeftByAge})`;
+export const isStart = ofCause('start');
+export const isStarted = [isStart, ofOutcome('played')];
+export const isStall = [ofCause('stall'), isOver];
 const isSeek = [ofCause('seek'), isOver];
 
 function sumOfQuality(value: string, conditions: readonly string[], isBounded = false): Sum {
@@ -191,14 +191,15 @@ function viewsWithQuality(...conditions: string[]): Apart {
  * value at place ceil(n * level), in floating point. A level that is smaller by 10^-12 makes up for
  * its errors, and stays above any smaller place, up to 10^9 values: the place is exact.
  */
+export const percentileLevel = (percent: number): string => (percent / 100 - 1e-12).toFixed(12);
+
 function startupPercentile(percent: number): Apart {
   const conditions = [hasQuality, ...isStarted].join(' AND ');
-  const level = (percent / 100 - 1e-12).toFixed(12);
   return {
     kind: 'apart',
     // Percentiles of parts make none of the whole: one pass reads all.
     ofFacts: (hasPass) =>
-      `quantileExactWeightedIf(${level})(waitMs, 1, ${conditions}${hasPass ? ' AND {pass:UInt64} = 0' : ''})`,
+      `quantileExactWeightedIf(${percentileLevel(percent)})(waitMs, 1, ${conditions}${hasPass ? ' AND {pass:UInt64} = 0' : ''})`,
     ofDays: fromFacts,
   };
 }
