@@ -8,15 +8,15 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { digestOfSources, stampOf } from './built-from.mjs';
 
 /** The size budget of tracker.js and of tracker.mjs; test/browser/tracker-size.test.ts has it. */
-export const trackerLimitGzipBytes = 4096;
+export const trackerLimitGzipBytes = 5_080;
 
 /** Members of the tracker's own objects, made short; not those that pages or the server know. */
 const ownNames =
   'look beaconOf put take settle keep adopt learn flush online all rate hasEnd playing ' +
   'address said givenName description transport post refused failed store ' +
-  'clock';
+  'clock wanted byItself sought dry empty';
 const ownMembers = new RegExp(`Ms$|Seconds$|^(?:${ownNames.replaceAll(' ', '|')})$`);
-const knownMembers = /^(?:playMs|mediaMs|heartbeatMs)$/;
+const knownMembers = /^(?:playMs|mediaMs|waitMs|heartbeatMs)$/;
 
 if (import.meta.main) await buildTracker();
 
@@ -28,6 +28,10 @@ async function buildTracker(): Promise<void> {
   await put(join(dist, 'tracker.es2015.js'), await bundleForOlderBrowsers());
   await put(join(dist, 'tracker.mjs'), await bundle('index.ts', 'esm'));
   await put(join(dist, 'react.mjs'), await bundleForReact());
+  for (const player of ['hlsjs', 'dashjs', 'shaka', 'videojs']) {
+    const adapter = await bundled(`../adapters/${player}.ts`, { format: 'esm' });
+    await put(join(dist, `${player}.mjs`), adapter);
+  }
   await put(stampOf(), digest);
 }
 

@@ -23,6 +23,7 @@ export function digestOfSources(folder = own) {
   // The lockfile stands for the compiler's version.
   const files = [
     ...sourcesIn(folder, 'src'),
+    ...sourcesIn(folder, 'adapters'),
     ...sourcesIn(folder, '../client/src/sender'),
     'build.ts',
     '../package-lock.json',

@@ -15,7 +15,7 @@ test.each([
   const root = await mkdtemp(join(tmpdir(), 'playmeter-tracker-'));
   onTestFinished(() => rm(root, { recursive: true }));
   const folder = join(root, 'tracker');
-  for (const name of ['src', 'dist', '../client/src/sender']) {
+  for (const name of ['src', 'adapters', 'dist', '../client/src/sender']) {
     await mkdir(join(folder, name), { recursive: true });
   }
   for (const name of ['tracker/src/a.ts', 'tracker/build.ts', 'package-lock.json']) {

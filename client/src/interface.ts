@@ -10,6 +10,7 @@ export interface Schemas {
   Account: Account;
   AccountChanges: AccountChanges;
   Alert: Alert;
+  AlertChanges: AlertChanges;
   AlertFields: AlertFields;
   AlertList: AlertList;
   AuditEntry: AuditEntry;
@@ -22,6 +23,7 @@ export interface Schemas {
   ConcurrencyAnswer: ConcurrencyAnswer;
   ConcurrencyRow: ConcurrencyRow;
   Delivery: Delivery;
+  DeliveryChannels: DeliveryChannels;
   DeliveryList: DeliveryList;
   DimensionDescription: DimensionDescription;
   Distribution: Distribution;
@@ -87,6 +89,7 @@ export interface Schemas {
   RefusedLabel: RefusedLabel;
   RefusedRow: RefusedRow;
   Report: Report;
+  ReportChanges: ReportChanges;
   ReportFields: ReportFields;
   ReportList: ReportList;
   Retention: Retention;
@@ -94,6 +97,7 @@ export interface Schemas {
   RetentionPart: RetentionPart;
   RotationFields: RotationFields;
   SelectedThumbnail: SelectedThumbnail;
+  SentDeliveries: SentDeliveries;
   Share: Share;
   ShareFields: ShareFields;
   ShareList: ShareList;
@@ -337,6 +341,10 @@ export interface Alert {
    */
   judgedThrough: string;
   /**
+   * Whether it is paused: kept, but not judged
+   */
+  isPaused: boolean;
+  /**
    * When it was created
    */
   createdAt: string;
@@ -348,6 +356,106 @@ export interface Alert {
    * The name of the key or the system user
    */
   createdByName: string;
+}
+export interface AlertChanges {
+  /**
+   * Its name, which its messages show
+   */
+  name?: string;
+  /**
+   * `threshold`: a measure of an hour or a day beyond a limit; `drop`: lower than on the same weekday before; `silence`: no playback for some minutes
+   */
+  kind?: 'threshold' | 'drop' | 'silence';
+  /**
+   * What is measured, as in `query`; null: `silence`
+   */
+  measure?:
+    | 'plays'
+    | 'playMs'
+    | 'views'
+    | 'viewers'
+    | 'averagePlayMs'
+    | 'mediaMs'
+    | 'positionedViews'
+    | 'seenMs'
+    | 'averageSeen'
+    | 'completions'
+    | 'reached25'
+    | 'reached50'
+    | 'reached75'
+    | 'reached100'
+    | 'attempts'
+    | 'starts'
+    | 'exitsBeforeStart'
+    | 'exitShare'
+    | 'startFailures'
+    | 'startFailureShare'
+    | 'failures'
+    | 'failureShare'
+    | 'startupMs'
+    | 'startupP50'
+    | 'startupP75'
+    | 'startupP95'
+    | 'startupP99'
+    | 'stalls'
+    | 'stallsPerHour'
+    | 'stalledViews'
+    | 'stalledShare'
+    | 'stallMs'
+    | 'stalledTimeShare'
+    | 'seekMs'
+    | 'bitrate'
+    | 'droppedShare';
+  /**
+   * Hours or days by the clock of the account, by default `day`; null: `silence`
+   */
+  per?: 'hour' | 'day';
+  /**
+   * `threshold`: the measure is larger than this
+   */
+  above?: number;
+  /**
+   * `threshold`: the measure is smaller than this
+   */
+  below?: number;
+  /**
+   * `drop`: lower than expected by this many percent or more
+   */
+  percent?: number;
+  /**
+   * `drop`: expected is the average of the same weekday, or of the same hour on it, in so many weeks before; default: 4
+   */
+  weeks?: number;
+  /**
+   * `drop`: no alert where less than this was expected; default: 0
+   */
+  atLeast?: number;
+  /**
+   * `silence`: nothing played for this many minutes
+   */
+  minutes?: number;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters?: string | null;
+  /**
+   * URL that messages are posted to, signed as Standard Webhooks; null: none
+   */
+  url?: string | null;
+  /**
+   * Secret that messages to `url` are signed with; null: a new one
+   */
+  secret?: string | null;
+  /**
+   * Mail addresses; each receives a mail of its own. Empty: none
+   *
+   * @maxItems 10
+   */
+  mailTo?: string[];
+  /**
+   * Whether it is paused: kept, but not judged
+   */
+  isPaused?: boolean;
 }
 export interface AlertFields {
   /**
@@ -527,15 +635,59 @@ export interface Beacon {
   /**
    * Number of the stretch within its view, from 0. Stretch 0 counts the play
    */
-  stretch: number;
+  stretch?: number;
   /**
    * When the stretch began, by the server's clock; see the header `Server-Time`
    */
   at: string;
   /**
-   * How long the stretch has lasted so far, in milliseconds
+   * How long the stretch has lasted so far, in milliseconds; with `stretch`
    */
-  playMs: number;
+  playMs?: number;
+  /**
+   * In place of `stretch`: number of a wait within its view, from 0, apart from the stretches. Wait 0 is the start: from the request to play to the first frame that plays
+   */
+  wait?: number;
+  /**
+   * How long the wait has lasted so far, without pauses, in milliseconds
+   */
+  waitMs?: number;
+  /**
+   * Why the viewer waits. Wait 0 is `start`, and no other is; `stall`: the media ran dry; `seek`: the viewer jumped; `error`: playback broke off without a wait
+   */
+  cause?: 'start' | 'seek' | 'stall' | 'error';
+  /**
+   * How the wait ended: `waiting` so far, `left` by the viewer, `failed` with a fatal error, `played`. The last in this order that was ever told holds
+   */
+  outcome?: 'waiting' | 'left' | 'failed' | 'played';
+  /**
+   * A short code, with `failed` or the cause `error`
+   */
+  error?: string;
+  /**
+   * Host that the media comes from; with anything else it is `Unknown`
+   */
+  mediaHost?: string;
+  /**
+   * Bits of the media played in the stretch so far: the bitrate of what is shown times media time. It only grows, like `playMs`
+   */
+  mediaBits?: number;
+  /**
+   * Frames of the stretch so far, with those that were dropped; it only grows
+   */
+  frames?: number;
+  /**
+   * Of these, frames that were not shown
+   */
+  droppedFrames?: number;
+  /**
+   * Whether the media is a live stream
+   */
+  streamType?: 'vod' | 'live';
+  /**
+   * The browser's `navigator.connection.effectiveType`
+   */
+  connection?: 'slow-2g' | '2g' | '3g' | '4g';
   /**
    * Key of the video in its package; public, so no API key is needed
    */
@@ -740,7 +892,7 @@ export interface Delivery {
   /**
    * What it says
    */
-  type: 'alert.firing' | 'alert.resolved' | 'report.ready';
+  type: 'alert.firing' | 'alert.resolved' | 'alert.test' | 'report.ready';
   /**
    * `waiting`: for its first or next attempt; `failed`: it was given up
    */
@@ -769,6 +921,12 @@ export interface Delivery {
    * Why the last attempt failed; null: it did not
    */
   error: string | null;
+}
+export interface DeliveryChannels {
+  /**
+   * Whether this service sends mail: its operator has set `SMTP_URL`
+   */
+  mail: boolean;
 }
 export interface DeliveryList {
   list: Delivery[];
@@ -1622,6 +1780,10 @@ export interface NewAlert {
    */
   judgedThrough: string;
   /**
+   * Whether it is paused: kept, but not judged
+   */
+  isPaused: boolean;
+  /**
    * When it was created
    */
   createdAt: string;
@@ -1634,7 +1796,7 @@ export interface NewAlert {
    */
   createdByName: string;
   /**
-   * Secret that messages to `url` are signed with, shown only in this answer; null: no `url`
+   * Secret that messages to `url` are signed with, shown only in this answer; null: no new one
    */
   secret: string | null;
 }
@@ -1731,6 +1893,10 @@ export interface NewReport {
    */
   reportedThrough: string;
   /**
+   * Whether it is paused: kept, but not judged
+   */
+  isPaused: boolean;
+  /**
    * When it was created
    */
   createdAt: string;
@@ -1743,7 +1909,7 @@ export interface NewReport {
    */
   createdByName: string;
   /**
-   * Secret that messages to `url` are signed with, shown only in this answer; null: no `url`
+   * Secret that messages to `url` are signed with, shown only in this answer; null: no new one
    */
   secret: string | null;
 }
@@ -3015,6 +3181,10 @@ export interface Report {
    */
   reportedThrough: string;
   /**
+   * Whether it is paused: kept, but not judged
+   */
+  isPaused: boolean;
+  /**
    * When it was created
    */
   createdAt: string;
@@ -3026,6 +3196,58 @@ export interface Report {
    * The name of the key or the system user
    */
   createdByName: string;
+}
+export interface ReportChanges {
+  /**
+   * Its name, which its messages show
+   */
+  name?: string;
+  /**
+   * A report of each week, or of each month, once it is over
+   */
+  every?: 'week' | 'month';
+  /**
+   * Day on which weeks begin, 1 (Monday) to 7 (Sunday); default: 1
+   */
+  weekday?: number;
+  /**
+   * Hour of the next week's or month's first day from which it is sent, by the clock of the account; default: 6
+   */
+  hour?: number;
+  /**
+   * One to ten measures, separated by commas, as in `query`
+   */
+  measures?: string;
+  /**
+   * What the rows are of, as in `query`, but no time; null: no rows, only totals
+   */
+  dimension?: string | null;
+  /**
+   * Rows at most, the largest by the first measure; default: 10
+   */
+  top?: number;
+  /**
+   * Only playback that these conditions hold for, as in `query`; null: all
+   */
+  filters?: string | null;
+  /**
+   * URL that messages are posted to, signed as Standard Webhooks; null: none
+   */
+  url?: string | null;
+  /**
+   * Secret that messages to `url` are signed with; null: a new one
+   */
+  secret?: string | null;
+  /**
+   * Mail addresses; each receives a mail of its own. Empty: none
+   *
+   * @maxItems 10
+   */
+  mailTo?: string[];
+  /**
+   * Whether it is paused: kept, but not judged
+   */
+  isPaused?: boolean;
 }
 export interface ReportFields {
   /**
@@ -3136,6 +3358,12 @@ export interface SelectedThumbnail {
    * Number of the thumbnail that represents the video
    */
   seq: number;
+}
+export interface SentDeliveries {
+  /**
+   * One for each receiver
+   */
+  list: Delivery[];
 }
 export interface Share {
   /**
@@ -3888,7 +4116,7 @@ export interface WholeDelivery {
   /**
    * What it says
    */
-  type: 'alert.firing' | 'alert.resolved' | 'report.ready';
+  type: 'alert.firing' | 'alert.resolved' | 'alert.test' | 'report.ready';
   /**
    * `waiting`: for its first or next attempt; `failed`: it was given up
    */
@@ -4740,8 +4968,12 @@ export interface AuditParameters {
     | 'SHARE_CREATED'
     | 'SHARE_REVOKED'
     | 'ALERT_CREATED'
+    | 'ALERT_CHANGED'
+    | 'ALERT_TESTED'
     | 'ALERT_DELETED'
     | 'REPORT_CREATED'
+    | 'REPORT_CHANGED'
+    | 'REPORT_TESTED'
     | 'REPORT_DELETED'
     | 'DELIVERY_REPLAYED'
     | 'FOLDER_CREATED'

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { composeMessage } from '../alerts/evaluation/rule-evaluation.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Accepted } from '../cli/verb.ts';
 import type { AbuseDetector } from '../collect/abuse/abuse-detector.ts';
@@ -238,6 +239,7 @@ async function openParts(around: AppContext): Promise<Service> {
     suspects,
     eraser,
     importVideos: createImportCsv(clock),
+    composeMessage: (rule) => composeMessage(rule, { ...answering, catalog, facts, clock }),
     countries,
     ...{ metrics, logger, engineBudget },
     contentFolder: contentFolderOf(config),

@@ -27,12 +27,25 @@ export interface Rule extends NewRule {
   readonly subject: RuleSubject;
   /** Whether the condition of an alert held when it was judged last. */
   readonly isFiring: boolean;
+  /** Whether it is kept, but not judged. */
+  readonly isPaused: boolean;
   /** The end of the time that was judged or reported last. */
   readonly judgedThrough: Date;
   readonly createdAt: Date;
   /** As in the audit. */
   readonly createdBy: string;
   readonly createdByName: string;
+}
+
+/** What is left out stays; of terms that change, judging begins anew. */
+export interface RuleChanges extends Partial<Omit<NewRule, 'accountId'>> {
+  readonly isPaused?: boolean;
+}
+
+/** What is to be sent. */
+export interface RuleMessage {
+  readonly type: MessageType;
+  readonly body: string;
 }
 
 /** A rule of one account. */
@@ -47,13 +60,16 @@ export interface Conclusion {
   readonly judgedThrough: Date;
   readonly isFiring: boolean;
   /** What is to be sent; undefined: nothing. */
-  readonly message: { readonly type: MessageType; readonly body: string } | undefined;
+  readonly message: RuleMessage | undefined;
 }
 
 export interface Rules {
   /** A key makes none unless it may read statistics and never expires: a rule has no end. */
   create(rule: NewRule): Outcome<Rule>;
   list(accountId: number, subject: RuleSubject): Promise<Rule[]>;
+  find(name: RuleName): Promise<Rule | undefined>;
+  /** By a key that could create it. */
+  change(name: RuleName, changes: RuleChanges): Outcome<Rule>;
   /** Its messages that are not delivered yet are given up. */
   delete(rule: RuleName): Outcome<void>;
   /** Of all accounts, by id: those after this one, at most 500. */
@@ -63,6 +79,8 @@ export interface Rules {
    * resolves to false if the rule is gone, or was judged meanwhile: of several nodes one concludes.
    */
   conclude(rule: Rule, conclusion: Conclusion): Promise<boolean>;
+  /** Adds a delivery to each receiver, whatever was judged; the deliveries. */
+  send(name: RuleName, message: RuleMessage): Outcome<Delivery[]>;
 }
 
 /** A message to one receiver. */

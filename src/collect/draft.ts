@@ -1,5 +1,5 @@
 import type { KnownLabel, Publication } from '../catalog/catalog.ts';
-import type { Attributes, Fact } from '../store/facts.ts';
+import type { Attributes, Fact, FactQuality } from '../store/facts.ts';
 import type { Beacon, RefusalReason } from '../wire/beacons/beacon.ts';
 import type { JudgedView } from './abuse/view-table.ts';
 import type { OperatingSystem } from './enrich/system/operating-system-names.ts';
@@ -33,12 +33,13 @@ export interface Sender extends Device {
 }
 
 /**
- * A stretch of playing on its way to facts, whatever its wire form: each step checks it or adds one
- * thing to it.
+ * A stretch of playing, or a wait for it, on its way to facts, whatever its wire form: each step
+ * checks it or adds one thing to it.
  */
 export interface Draft {
   /** Identity of the view; see view-identity.ts. */
   readonly view: string;
+  /** Its number in the view; of a wait, that of `numberOfWait`. */
   readonly stretch: number;
   /** Start of the stretch, milliseconds since the epoch. */
   readonly atMs: number;
@@ -59,6 +60,10 @@ export interface Draft {
   readonly page?: string | undefined;
   readonly referrer?: string | undefined;
   readonly player?: string | undefined;
+  readonly streamType?: string | undefined;
+  readonly connection?: string | undefined;
+  /** How well it played; of a wait, what it was. */
+  quality?: FactQuality | undefined;
   publication?: Publication;
   /** What the token that came with it is worth; undefined without one. */
   token?: CheckedToken | undefined;

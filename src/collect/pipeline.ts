@@ -10,6 +10,7 @@ import { limitQuarantine, refuseWhileFull } from './abuse/quarantine-limit.ts';
 import type { BatchContext, BeaconContext, BeaconDraft, Draft, Refusal, Step } from './draft.ts';
 import { type CountryOf, setAttributes } from './enrich/attribute-step.ts';
 import { setLabels } from './enrich/label-step.ts';
+import { setQuality } from './enrich/quality-step.ts';
 import {
   createOperatingSystemReader,
   setOperatingSystem,
@@ -53,7 +54,8 @@ export function createSteps({ metrics, clock, judge, countryOf, viewers }: StepP
   );
   const make: readonly Step[] = [
     setOperatingSystem(createOperatingSystemReader(recall)),
-    setAttributes(countryOf, recall),
+    setAttributes({ countryOf, knowsStart: judge.knowsStart }, recall),
+    setQuality(),
     setUnusualApart(judge),
     refuseWhileFull(judge.quarantineLimit),
     setViewer(viewers),

@@ -92,6 +92,7 @@ export interface AppParts extends LimitSettings {
   readonly suspects: ManageRoutesParts['suspects'];
   readonly eraser: ManageRoutesParts['eraser'];
   readonly importVideos: ManageRoutesParts['importVideos'];
+  readonly composeMessage: ManageRoutesParts['composeMessage'];
   readonly metrics: Registry;
   readonly logger: FastifyBaseLogger;
   readonly wrongKeysPerMinute: number;

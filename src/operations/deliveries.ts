@@ -5,6 +5,7 @@ import type { Delivery } from '../catalog/catalog.ts';
 import { counted } from '../lib/values/counted.ts';
 import {
   DeliveriesRequest,
+  DeliveryChannels,
   DeliveryList,
   DeliveryRecord,
   WholeDeliveryRecord,
@@ -40,7 +41,7 @@ export const deliveries = [
               ruleId: alertId ?? reportId,
             };
       const list = await catalog.deliveries.list(accountId, { ...rule, state });
-      return paginate(list.map(recordOf), query);
+      return paginate(list.map(deliveryRecordOf), query);
     },
     commands: [
       {
@@ -53,12 +54,20 @@ export const deliveries = [
   }),
 
   defineOperation({
+    ...{ method: 'GET', url: '/manage/v1/delivery-channels', operationId: 'deliveryChannels' },
+    summary: 'Get the ways in which messages can be delivered',
+    description: 'Beside webhooks, which always can.',
+    answers: { 200: DeliveryChannels },
+    serve: async ({ service }) => ({ mail: service.canMail }),
+  }),
+
+  defineOperation({
     ...{ ...one, method: 'GET', operationId: 'delivery' },
     summary: 'Read a message with its body',
     answers: { 200: WholeDeliveryRecord },
     run: async ({ accountId, catalog, path }) => {
       const delivery = found(await catalog.deliveries.find({ accountId, ...path }), 'NO_DELIVERY');
-      return { ...recordOf(delivery), body: delivery.body };
+      return { ...deliveryRecordOf(delivery), body: delivery.body };
     },
   }),
 
@@ -71,7 +80,7 @@ export const deliveries = [
     answers: { 200: DeliveryRecord },
     audit: ['DELIVERY_REPLAYED'],
     run: async ({ accountId, catalog, path }) =>
-      recordOf(accepted(await catalog.deliveries.replay({ accountId, ...path }))),
+      deliveryRecordOf(accepted(await catalog.deliveries.replay({ accountId, ...path }))),
     commands: [
       {
         words: 'delivery replay',
@@ -94,7 +103,7 @@ function describe(delivery: DeliveryRecord): string {
   return members.join('\t').trimEnd();
 }
 
-function recordOf(delivery: Delivery): DeliveryRecord {
+export function deliveryRecordOf(delivery: Delivery): DeliveryRecord {
   const { deliveryId, messageId, subject, ruleId, channel, receiver, type, state } = delivery;
   return {
     ...{ deliveryId, messageId },

@@ -3,7 +3,14 @@
  * OpenAPI document from it (and with that the client's method), `cli/operation-verb.ts` its verbs.
  */
 import type { Static, TObject, TSchema } from 'typebox';
-import type { CatalogParts, ErasedCounts, Erasure, NewRule } from '../catalog/catalog.ts';
+import type {
+  CatalogParts,
+  ErasedCounts,
+  Erasure,
+  NewRule,
+  Rule,
+  RuleMessage,
+} from '../catalog/catalog.ts';
 import type { Suspects } from '../collect/abuse/quarantine.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { DeclaredLabels } from '../query/parse/dimension-parser.ts';
@@ -57,6 +64,10 @@ export interface RunningService {
     wanted: VideosImport & { readonly accountId: number; readonly timeZone: string },
   ): Promise<VideosImported>;
   describeSender(): Me;
+  /** What the rule would send, of the last time that is over. */
+  composeMessage(rule: Rule): Promise<RuleMessage>;
+  /** Whether mails are sent. */
+  readonly canMail: boolean;
 }
 
 export interface PlaybackToErase extends Omit<ErasureRequest, 'dryRun' | 'account' | 'keepSums'> {
@@ -84,6 +95,8 @@ interface Described {
   readonly summary: string;
   readonly description?: string;
   readonly bodyIsOptional?: boolean;
+  /** A POST under no idempotency key: it asks the statistics, for which no transaction may wait. */
+  readonly isNotKept?: boolean;
   /** The answer's schema, by status; null: no body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
   /** Those that do not follow from method and parameters. */

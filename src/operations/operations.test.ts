@@ -45,8 +45,12 @@ const changes: readonly (readonly [operationId: string, AuditAction, Members?])[
   ['revokeShare', 'SHARE_REVOKED'],
   ['addAlert', 'ALERT_CREATED', { name: 'Quiet', kind: 'silence', minutes: 30, ...hook }],
   ['replayDelivery', 'DELIVERY_REPLAYED'],
+  ['changeAlert', 'ALERT_CHANGED', { isPaused: true }],
+  ['testAlert', 'ALERT_TESTED'],
   ['deleteAlert', 'ALERT_DELETED'],
   ['addReport', 'REPORT_CREATED', { name: 'W', every: 'week', measures: 'plays', ...hook }],
+  ['changeReport', 'REPORT_CHANGED', { name: 'V' }],
+  ['testReport', 'REPORT_TESTED'],
   ['deleteReport', 'REPORT_DELETED'],
   ['addFolder', 'FOLDER_CREATED', { folderName: 'One' }],
   ['putFolder', 'FOLDER_CHANGED', { folderName: 'Two' }],
@@ -119,6 +123,8 @@ const service: RunningService = {
   importVideos: createImportCsv(clock),
   readLedger: () => expect.unreachable('it changes nothing'),
   describeSender: () => expect.unreachable('it changes nothing'),
+  composeMessage: async () => ({ type: 'alert.test', body: '{}' }),
+  canMail: false,
 };
 
 /** Names and ids for paths: those of the answers so far. */

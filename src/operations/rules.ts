@@ -3,14 +3,17 @@ import Type from 'typebox';
 import type { CatalogParts, Rule, RuleSubject } from '../catalog/catalog.ts';
 import { declaredLabels } from '../query/parse/dimension-parser.ts';
 import {
+  AlertChanges,
   AlertFields,
   AlertList,
   AlertRecord,
   type AlertTerms,
   NewAlertRecord,
 } from '../wire/management/alerts.ts';
+import { SentDeliveries } from '../wire/management/deliveries.ts';
 import {
   NewReportRecord,
+  ReportChanges,
   ReportFields,
   ReportList,
   ReportRecord,
@@ -18,7 +21,8 @@ import {
 } from '../wire/management/reports.ts';
 import { PageRequest } from '../wire/management-messages.ts';
 import { optional, required } from './command-options.ts';
-import { defineOperation, paginate, type RuleMaker } from './operation.ts';
+import { deliveryRecordOf } from './deliveries.ts';
+import { defineOperation, paginate, type ReadRule, type RuleMaker } from './operation.ts';
 import { accepted, found } from './refusal-faults.ts';
 
 const secretOnce =
@@ -54,8 +58,8 @@ export const rules = [
         show: ({ list }) => ({
           json: { alertList: list },
           lines: list.map((alert) => {
-            const { alertId, name, kind, isFiring, judgedThrough } = alert;
-            const state = isFiring ? 'firing' : 'quiet';
+            const { alertId, name, kind, isFiring, isPaused, judgedThrough } = alert;
+            const state = isPaused ? 'paused' : isFiring ? 'firing' : 'quiet';
             return [alertId, name, kind, state, judgedThrough, describeReceivers(alert)].join('\t');
           }),
         }),
@@ -172,6 +176,69 @@ export const rules = [
   }),
 
   defineOperation({
+    ...{ method: 'PATCH', url: '/manage/v1/alerts/:alertId', operationId: 'changeAlert' },
+    summary: 'Change, pause or resume an alert',
+    description:
+      'What is left out stays as it is; with `kind`, all terms that are not given are the usual ones. With other terms, and after a pause, judging begins ' +
+      `anew. A new URL gets a new secret; a replaced one keeps its secret. ${secretOnce}`,
+    path: Type.Object({ alertId: AlertRecord.properties.alertId }),
+    body: AlertChanges,
+    answers: { 200: NewAlertRecord },
+    audit: ['ALERT_CHANGED'],
+    run: async ({ accountId, catalog, services, path, body }) => {
+      const name = { accountId, ruleId: path.alertId, subject: 'alert' as const };
+      const { isPaused, ...fields } = body;
+      const rule = found(await catalog.rules.find(name), 'NO_ALERT');
+      const whole = mergeAlert(alertRecordOf(rule), fields);
+      const read =
+        Object.keys(fields).length === 0
+          ? undefined
+          : keepSecret(
+              rule,
+              await services.readAlert(whole, await makerOf(catalog, accountId)),
+              fields.secret,
+            );
+      const changes = { ...read?.rule, ...(isPaused === undefined ? {} : { isPaused }) };
+      const changed = accepted(await catalog.rules.change(name, changes));
+      return { ...alertRecordOf(changed), secret: read?.secret ?? null };
+    },
+    commands: [
+      {
+        words: 'alert pause',
+        summary: 'Keep an alert, but send nothing of it',
+        options: { alert: required('alertId', 'Alert id', 'ID') },
+        fixed: { isPaused: true },
+        show: ({ alertId }) => ({ json: { alertId }, lines: [`Paused alert ${alertId}`] }),
+      },
+      {
+        words: 'alert resume',
+        summary: 'Send messages of a paused alert again, of what comes from now on',
+        options: { alert: required('alertId', 'Alert id', 'ID') },
+        fixed: { isPaused: false },
+        show: ({ alertId }) => ({ json: { alertId }, lines: [`Resumed alert ${alertId}`] }),
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ method: 'POST', url: '/manage/v1/alerts/:alertId/test', operationId: 'testAlert' },
+    isNotKept: true,
+    summary: 'Send a test of an alert',
+    description:
+      'To all its receivers, also while it is paused: `alert.test`, with the figures of the last ' +
+      'hour, day or minutes that are over.',
+    path: Type.Object({ alertId: AlertRecord.properties.alertId }),
+    answers: { 200: SentDeliveries },
+    audit: ['ALERT_TESTED'],
+    serve: async ({ accountId, catalog, service, path }) => {
+      const name = { accountId, ruleId: path.alertId, subject: 'alert' as const };
+      const rule = found(await catalog.rules.find(name), 'NO_ALERT');
+      const sent = await catalog.rules.send(name, await service.composeMessage(rule));
+      return { list: accepted(sent).map(deliveryRecordOf) };
+    },
+  }),
+
+  defineOperation({
     ...{ method: 'DELETE', url: '/manage/v1/alerts/:alertId', operationId: 'deleteAlert' },
     summary: 'Delete an alert',
     description: whenDeleted,
@@ -190,6 +257,69 @@ export const rules = [
         show: ({ alertId }) => ({ json: { alertId }, lines: [`Deleted alert ${alertId}`] }),
       },
     ],
+  }),
+
+  defineOperation({
+    ...{ method: 'PATCH', url: '/manage/v1/reports/:reportId', operationId: 'changeReport' },
+    summary: 'Change, pause or resume a scheduled report',
+    description:
+      'What is left out stays as it is. With other terms, and after a pause, judging begins ' +
+      `anew. A new URL gets a new secret; a replaced one keeps its secret. ${secretOnce}`,
+    path: Type.Object({ reportId: ReportRecord.properties.reportId }),
+    body: ReportChanges,
+    answers: { 200: NewReportRecord },
+    audit: ['REPORT_CHANGED'],
+    run: async ({ accountId, catalog, services, path, body }) => {
+      const name = { accountId, ruleId: path.reportId, subject: 'report' as const };
+      const { isPaused, ...fields } = body;
+      const rule = found(await catalog.rules.find(name), 'NO_REPORT');
+      const whole = mergeReport(reportRecordOf(rule), fields);
+      const read =
+        Object.keys(fields).length === 0
+          ? undefined
+          : keepSecret(
+              rule,
+              await services.readReport(whole, await makerOf(catalog, accountId)),
+              fields.secret,
+            );
+      const changes = { ...read?.rule, ...(isPaused === undefined ? {} : { isPaused }) };
+      const changed = accepted(await catalog.rules.change(name, changes));
+      return { ...reportRecordOf(changed), secret: read?.secret ?? null };
+    },
+    commands: [
+      {
+        words: 'report pause',
+        summary: 'Keep a scheduled report, but send nothing of it',
+        options: { report: required('reportId', 'Report id', 'ID') },
+        fixed: { isPaused: true },
+        show: ({ reportId }) => ({ json: { reportId }, lines: [`Paused report ${reportId}`] }),
+      },
+      {
+        words: 'report resume',
+        summary: 'Send messages of a paused report again, of what comes from now on',
+        options: { report: required('reportId', 'Report id', 'ID') },
+        fixed: { isPaused: false },
+        show: ({ reportId }) => ({ json: { reportId }, lines: [`Resumed report ${reportId}`] }),
+      },
+    ],
+  }),
+
+  defineOperation({
+    ...{ method: 'POST', url: '/manage/v1/reports/:reportId/test', operationId: 'testReport' },
+    isNotKept: true,
+    summary: 'Send the last report at once',
+    description:
+      'To all its receivers, also while it is paused: that of the last week or month that is over, ' +
+      'whether it was sent before or not.',
+    path: Type.Object({ reportId: ReportRecord.properties.reportId }),
+    answers: { 200: SentDeliveries },
+    audit: ['REPORT_TESTED'],
+    serve: async ({ accountId, catalog, service, path }) => {
+      const name = { accountId, ruleId: path.reportId, subject: 'report' as const };
+      const rule = found(await catalog.rules.find(name), 'NO_REPORT');
+      const sent = await catalog.rules.send(name, await service.composeMessage(rule));
+      return { list: accepted(sent).map(deliveryRecordOf) };
+    },
   }),
 
   defineOperation({
@@ -217,6 +347,32 @@ export const rules = [
 async function makerOf({ accounts, labels }: CatalogParts, accountId: number): Promise<RuleMaker> {
   const { timeZone } = found(await accounts.find(accountId), 'NO_ACCOUNT');
   return { accountId, timeZone, labels: await declaredLabels(labels, accountId) };
+}
+
+/** The terms of a kind that is given replace the others as a whole: no kind takes all of them. */
+function mergeAlert(record: AlertRecord, changes: Omit<AlertChanges, 'isPaused'>): AlertFields {
+  const { name, url, mailTo, kind, filters } = record;
+  const { measure, per, above, below, percent, weeks, atLeast, minutes } = record;
+  const numbers = { measure, per, above, below, percent, weeks, atLeast, minutes };
+  const given = Object.entries(numbers).filter(([, value]) => value !== null);
+  const terms = changes.kind === undefined ? { ...Object.fromEntries(given), filters } : {};
+  return { name, url, mailTo, kind, ...terms, ...changes };
+}
+
+function mergeReport(record: ReportRecord, changes: Omit<ReportChanges, 'isPaused'>): ReportFields {
+  const { name, url, mailTo, every, weekday, hour, measures, dimension, top, filters } = record;
+  const terms = { every, weekday, hour, measures, dimension, top, filters };
+  return { name, url, mailTo, ...terms, ...changes };
+}
+
+/** Of a webhook that there was, unless another is given. */
+function keepSecret(
+  { url, sealedSecret }: Rule,
+  read: ReadRule,
+  given: string | null | undefined,
+): ReadRule {
+  if (url === undefined || read.rule.url === undefined || given) return read;
+  return { rule: { ...read.rule, sealedSecret }, secret: undefined };
 }
 
 async function deleteRule(
@@ -258,6 +414,6 @@ function receiversOf({ url, mailTo }: Rule) {
   return { url: url ?? null, mailTo: [...mailTo] };
 }
 
-function creationOf({ createdAt, createdBy, createdByName }: Rule) {
-  return { createdAt: createdAt.toISOString(), createdBy, createdByName };
+function creationOf({ isPaused, createdAt, createdBy, createdByName }: Rule) {
+  return { isPaused, createdAt: createdAt.toISOString(), createdBy, createdByName };
 }

@@ -52,12 +52,17 @@ export const receiverFields = {
 export const newSecret = {
   secret: orNull(
     Type.String({ examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='] }),
-    'Secret that messages to `url` are signed with, shown only in this answer; null: no `url`',
+    'Secret that messages to `url` are signed with, shown only in this answer; null: no new one',
   ),
 };
 
+const ofPause = 'Whether it is paused: kept, but not judged';
+/** Of a rule that is changed, beside the members it was created with. */
+export const changedMembers = { isPaused: Type.Optional(Type.Boolean({ description: ofPause })) };
+
 /** Members that all records of rules share. */
 export const madeMembers = {
+  isPaused: Type.Boolean({ description: ofPause }),
   createdAt: Type.String({
     format: 'date-time',
     description: 'When it was created',

@@ -15,6 +15,13 @@ export const waitOutcomeNames = Object.keys(waitOutcomes) as WaitOutcome[];
 
 /** Waits of a view; further ones are refused. */
 export const mostWaits = 500;
+/** Above the numbers of stretches, so that one number names either. */
+const firstWait = 2 ** 31;
+/** The number of wait 0, under which the store has it. */
+export const startNumber = numberOfWait(0);
+export function numberOfWait(wait: number): number {
+  return firstWait + wait;
+}
 export const maxWaitMs = 60 * 60 * 1_000;
 /** A wait of which nothing more was heard for so long was left by its viewer. */
 export const leftAfterMs = 24 * 60 * 60 * 1_000;

@@ -225,6 +225,51 @@ test('a weekly report is sent once to each receiver, with the week before', asyn
   expect(mail).toContain(`1. Film (${video.accessKey}): plays 3, playMs 0 h 3 min 0 s`);
 });
 
+test('a rule is paused, changed, tested and resumed, as its receivers see', async () => {
+  nowMs = Date.parse('2026-05-19T12:00:00Z');
+  await useAccount('UTC');
+  expect((await manage('GET', '/delivery-channels')).body).toEqual({ mail: true });
+  const { alertId } = await create('/alerts', { kind: 'silence', minutes: 5, ...toHook() });
+  const change = (fields: object) => manage('PATCH', `/alerts/${alertId}`, fields);
+  expect(await change({ isPaused: true })).toMatchObject({
+    ...{ status: 200, body: { isPaused: true, minutes: 5, secret: null } },
+  });
+  await at('2026-05-19T12:10:00Z');
+  expect(bodies()).toEqual([]);
+  const tested = await manage('POST', `/alerts/${alertId}/test`);
+  expect(tested).toMatchObject({ status: 200, body: { list: [{ alertId, type: 'alert.test' }] } });
+  await at(1);
+  expect(bodies()).toMatchObject([{ type: 'alert.test', data: { alertId, value: null } }]);
+  const terms = { kind: 'drop', measure: 'plays', percent: 50 };
+  expect((await change(terms)).body).toMatchObject({ ...terms, minutes: null, weeks: 4 });
+  expect((await change({ percent: 40 })).body).toMatchObject({ ...terms, percent: 40 });
+  expect((await change({ minutes: 5 })).status).toBe(400);
+  expect((await change({ name: '' })).status).toBe(400);
+  expect((await change({ isPaused: false })).body).toMatchObject({ isPaused: false });
+  expect((await manage('PATCH', '/alerts/999', { isPaused: true })).status).toBe(404);
+
+  const { reportId } = await create('/reports', {
+    ...{ every: 'week', measures: 'plays', mailTo: ['editor@example.com'] },
+  });
+  const changed = await manage('PATCH', `/reports/${reportId}`, {
+    dimension: 'video',
+    ...toHook(),
+  });
+  expect(changed.body).toMatchObject({
+    ...{ every: 'week', dimension: 'video', mailTo: ['editor@example.com'] },
+    secret: expect.stringMatching(/^whsec_/),
+  });
+  await play('2026-05-12T12:00:00Z', 2);
+  await service.facts.rollUp();
+  await manage('POST', `/reports/${reportId}/test`);
+  await at(1);
+  expect(bodies()[1]).toMatchObject({
+    ...{ type: 'report.ready', data: { sdate: '2026-05-11', totals: { plays: 2 } } },
+  });
+  await waitUntil('the mail is there', () => mails.length > 0);
+  expect(mails[0]?.text).toContain('Content-Type: text/html');
+});
+
 test('a message is replayed under the same id, and read with its body', async () => {
   nowMs = Date.parse('2026-05-19T12:00:00Z');
   await useAccount('UTC');

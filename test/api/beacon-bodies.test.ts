@@ -121,6 +121,21 @@ const valuesOf: Readonly<
     INVALID_BEACON: ['-1', '0.5', '9007199254740992'],
   },
   mediaMs: { COUNTED: ['0', '1382400000'], INVALID_BEACON: ['-1', '0.5', '1382400001'] },
+  // Of a wait, beside a stretch.
+  wait: { INVALID_BEACON: ['0', '500'] },
+  waitMs: { INVALID_BEACON: ['0', '3600001'] },
+  cause: { INVALID_BEACON: ['"start"', '"late"'] },
+  outcome: { INVALID_BEACON: ['"played"', '"ended"'] },
+  error: { INVALID_BEACON: ['"3016"', '""', text(65)] },
+  mediaHost: { COUNTED: ['"cdn1.example"', '"no host/"', text(255)], INVALID_BEACON: [text(256)] },
+  mediaBits: {
+    COUNTED: ['0', '34560000000000'],
+    INVALID_BEACON: ['-1', '0.5', '34560000000001'],
+  },
+  frames: { COUNTED: ['0', '4294967295'], INVALID_BEACON: ['-1', '4294967296'] },
+  droppedFrames: { COUNTED: ['0'], INVALID_BEACON: ['1', '-1'] },
+  streamType: { COUNTED: ['"vod"', '"live"'], INVALID_BEACON: ['"dvr"'] },
+  connection: { COUNTED: ['"slow-2g"', '"4g"'], INVALID_BEACON: ['"5g"', '""'] },
   viewer: { COUNTED: ['"student-4711"', text(64)], INVALID_BEACON: ['""', text(65)] },
   page: {
     COUNTED: ['"https://www.example.com/lessons/3?a=b#c"', '"javascript:1"', text(10_000)],

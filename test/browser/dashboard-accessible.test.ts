@@ -136,7 +136,9 @@ async function makeKey(page: Page): Promise<void> {
 }
 
 const day = (before: number) => new Date(Date.now() - before * dayMs).toISOString().slice(0, 10);
-const settings = ['keys', 'packages', 'labels', 'shares', 'ledger', 'suspects', 'audit', 'nowhere'];
+const settings = [
+  ...['keys', 'packages', 'labels', 'shares', 'alerts', 'ledger', 'suspects', 'audit', 'nowhere'],
+];
 const looks: Readonly<Record<string, Look>> = {
   'the overview, explained': { path: () => '/', open: explain },
   'all rows, searched': { path: () => '/', open: searchAll },

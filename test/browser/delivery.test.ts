@@ -124,7 +124,7 @@ test('a reload brings along what was not yet reported', async ({ stage, expect }
   await expect.poll(() => keptIn(page)).toBe(0);
 });
 
-test('on a video it listens once to each of eight events, which tell the position as well', async ({
+test('on a video it listens once to each of fourteen events, which tell the position as well', async ({
   stage,
   expect,
 }) => {
@@ -148,8 +148,9 @@ test('on a video it listens once to each of eight events, which tell the positio
   await playedFor(page, 800);
   const heard = await page.evaluate((): string[] => Reflect.get(window, 'heardByTracker')());
   expect(heard.toSorted()).toEqual([
-    ...['emptied', 'ended', 'pause', 'playing', `playmeter:${stage.recorder.url}`],
-    ...['ratechange', 'seeking', 'timeupdate', 'waiting'],
+    ...['canplaythrough', 'emptied', 'ended', 'error', 'loadstart', 'pause', 'play', 'playing'],
+    ...['playmeter', `playmeter:${stage.recorder.url}`],
+    ...['progress', 'ratechange', 'seeking', 'timeupdate', 'waiting'],
   ]);
   await page.evaluate(() => window.tracking.stop());
   await expect

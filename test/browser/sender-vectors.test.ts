@@ -6,6 +6,7 @@ import { createSender, createTextStore, createView } from '../../client/src/send
 import queue from '../../client/vectors/queue.json' with { type: 'json' };
 import resuming from '../../client/vectors/resuming.json' with { type: 'json' };
 import stretches from '../../client/vectors/stretches.json' with { type: 'json' };
+import waits from '../../client/vectors/waits.json' with { type: 'json' };
 import { track } from '../../tracker/src/track.ts';
 import { webStorage } from '../support/web-storage.ts';
 
@@ -23,6 +24,8 @@ interface VectorEvent {
   /** Seconds: where a seek goes to. */
   readonly to?: number;
   readonly untilMs?: number;
+  /** Code of a fatal error. */
+  readonly error?: string;
   readonly byMs?: number;
   readonly answers?: Partial<Answers>;
 }
@@ -46,6 +49,10 @@ interface Answers {
 
 interface Player {
   playing: boolean;
+  /** It should play, and does not. */
+  waiting: boolean;
+  seeking: boolean;
+  error?: string | undefined;
   /** Before a seek it is where it had come to, after it where it went to. */
   positionSeconds: number;
   rate: number;
@@ -65,7 +72,7 @@ const lookMs = 250;
 const guide = readFileSync(new URL('../../docs/senders.md', import.meta.url), 'utf8');
 const printed = JSON.parse(/```json\n(.*?)```/s.exec(guide)?.[1] ?? '');
 const files = {
-  ...{ stretches, queue, resuming },
+  ...{ stretches, waits, queue, resuming },
   'docs/senders.md': { vectors: [printed] },
 } as unknown as Readonly<Record<string, { vectors: readonly Vector[] }>>;
 
@@ -85,9 +92,11 @@ describe.each([
   ['the sender of the client', createApp],
   ['the tracker', createPage],
 ])('%s', (_, createDevice) => {
-  describe.each(Object.entries(files))('%s', (_, { vectors }) => {
+  describe.each(Object.entries(files))('%s', (file, { vectors }) => {
     test.each(vectors)('$name', async ({ events, beacons }) => {
-      const sent = await play(events, createDevice);
+      const all = await play(events, createDevice);
+      // The others are of whoever reports no waits.
+      const sent = all.filter(({ wait }) => file === 'waits' || wait === undefined);
       const views = [...new Set(sent.map(({ view }) => view))];
       const seen = sent.map(({ sentMs, view, ...rest }, index) => {
         const { sentMs: wanted = 0, view: name } = beacons[index] ?? {};
@@ -104,9 +113,13 @@ describe.each([
   });
 });
 
-type Sent = Pick<Beacon, 'view' | 'stretch' | 'at' | 'position' | 'playMs' | 'mediaMs'> & {
-  readonly sentMs: number;
-};
+type Sent = Pick<Beacon, 'view' | 'wait'> & { readonly sentMs: number };
+
+/** What all senders of a vector say alike. */
+const compared = [
+  ...['view', 'stretch', 'wait', 'at', 'position', 'playMs', 'mediaMs'],
+  ...['waitMs', 'cause', 'outcome', 'error'],
+];
 type Post = (body: string) => Promise<Response>;
 
 /** Plays the events; what has left by the end of the last. */
@@ -121,9 +134,9 @@ async function play(
   const post: Post = async (body) => {
     const { status = 200, aheadMs = 0, roundTripMs = 0, retryAfter, rejected = [] } = answers;
     const { by = 'server' } = answers;
-    for (const { view, stretch, at, position, playMs, mediaMs } of JSON.parse(body).beacons) {
-      const place = position === undefined ? {} : { position };
-      sent.push({ sentMs: nowMs(), view, stretch, at, ...place, playMs, mediaMs });
+    for (const beacon of JSON.parse(body).beacons) {
+      const said = Object.entries(beacon).filter(([name]) => compared.includes(name));
+      sent.push({ sentMs: nowMs(), ...Object.fromEntries(said) } as Sent);
     }
     if (by === 'nobody') throw new TypeError('fetch failed');
     const serverTime = beganMs + nowMs() + aheadMs + roundTripMs / 2;
@@ -133,7 +146,8 @@ async function play(
     return new Response(JSON.stringify({ rejected }), { status, headers });
   };
   const device = createDevice(post);
-  let player: Player = { playing: false, positionSeconds: 0, rate: 1, live: false };
+  const atRest = { playing: false, waiting: false, seeking: false };
+  let player: Player = { ...atRest, positionSeconds: 0, rate: 1, live: false };
 
   for (const { ms, event, ...more } of events) {
     await pass(ms);
@@ -144,7 +158,7 @@ async function play(
     else if (event === 'background') device.background(player);
     else if (event === 'kill') vi.clearAllTimers();
     else if (event === 'start') {
-      player = { playing: false, positionSeconds: 0, rate: 1, live: more.live ?? false };
+      player = { ...atRest, positionSeconds: 0, rate: 1, live: more.live ?? false };
       device.start(player, more.view);
     } else if (event === 'advance' || event === 'stand') {
       while (nowMs() < untilMs) {
@@ -153,7 +167,12 @@ async function play(
         device.tell('timeupdate', player);
       }
     } else if (event !== 'pass') {
-      if (event !== 'ratechange') player.playing = event === 'playing';
+      if (event !== 'ratechange') {
+        player.playing = event === 'playing';
+        player.waiting = /play$|waiting|seeking/.test(event);
+        player.seeking = event === 'seeking';
+        player.error = more.error;
+      }
       player.rate = more.rate ?? player.rate;
       device.tell(event, player, to);
       if (event === 'seeking') player.positionSeconds = to;
@@ -196,6 +215,7 @@ function createPage(post: Post): Device {
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => post(body));
   vi.stubGlobal('localStorage', webStorage(new Map()));
   vi.stubGlobal('sessionStorage', {});
+  vi.stubGlobal('MediaError', mediaErrors);
   vi.stubGlobal('location', new URL('https://example.org/'));
   vi.stubGlobal('document', { referrer: '', baseURI: 'https://example.org/' });
 
@@ -215,8 +235,6 @@ function createPage(post: Post): Device {
     tell(event, player, to) {
       media.show(player);
       if (event === 'seeking') media.seek(to ?? 0);
-      // The element still looks as if it played.
-      if (event === 'waiting') media.paused = false;
       media.ended = event === 'ended';
       media.dispatchEvent(new Event(event));
     },
@@ -224,6 +242,9 @@ function createPage(post: Post): Device {
     online: () => window.dispatchEvent(new Event('online')),
   };
 }
+
+/** As a browser's own. */
+const mediaErrors = { MEDIA_ERR_ABORTED: 1, MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3 };
 
 class FakeMedia extends EventTarget {
   currentTime = 0;
@@ -235,9 +256,11 @@ class FakeMedia extends EventTarget {
   readyState = 4;
   currentSrc = 'https://example.org/film.mp4';
   played = ranges(0);
+  error: unknown;
 
-  show({ playing, positionSeconds, rate }: Player): void {
-    this.paused = !playing;
+  show({ playing, waiting, error, positionSeconds, rate }: Player): void {
+    this.paused = !(playing || waiting || error);
+    this.error = error && { code: Object.keys(mediaErrors).indexOf(error) + 1 };
     this.seeking = false;
     this.playbackRate = rate;
     this.currentTime = positionSeconds;

@@ -1,6 +1,7 @@
 /** When beacons leave and what they then say, with real requests to a recording server. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beacon, Platform } from '../../client/src/sender/beacon.ts';
+import type { Stretch } from '../../client/src/sender/stretch-meter.ts';
 import { createDelivery } from '../../tracker/src/delivery.ts';
 import { type CollectRecorder, startCollectRecorder } from '../support/collect-recorder.ts';
 import { webStorage } from '../support/web-storage.ts';
@@ -29,7 +30,7 @@ function setPlatform(answer: Promise<Platform> | undefined): void {
   Object.defineProperty(navigator, 'userAgentData', { value, configurable: true });
 }
 
-const beacon = (change: Partial<Beacon> = {}): Beacon => ({
+const beacon = (change: Partial<Beacon<Stretch>> = {}): Beacon<Stretch> => ({
   view: 'v',
   stretch: 0,
   at: Date.now(),

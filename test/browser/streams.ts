@@ -41,8 +41,14 @@ export interface Streams {
   close(): Promise<void>;
 }
 
-/** `pages` are whole pages by path. */
-export async function startStreams(pages: Readonly<Record<string, string>>): Promise<Streams> {
+/**
+ * `pages` are whole pages by path. `shape` may hold a file back, and gives the status that it is
+ * answered with.
+ */
+export async function startStreams(
+  pages: Readonly<Record<string, string>>,
+  shape: (pathname: string) => number | Promise<number> = () => 200,
+): Promise<Streams> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-streams-'));
   await makeFilm(folder);
   let liveSinceMs = 0;
@@ -53,8 +59,9 @@ export async function startStreams(pages: Readonly<Record<string, string>>): Pro
     const page = pathname === '/live.m3u8' ? livePlaylist(liveSinceMs) : pages[pathname];
     const file = scripts[pathname] ?? join(folder, pathname.slice(1));
     const body = page ?? (await readFile(file).catch(() => undefined));
-    if (body === undefined) response.statusCode = 404;
-    response.end(body);
+    const status = await shape(pathname);
+    response.statusCode = body === undefined ? 404 : status;
+    response.end(response.statusCode === 200 ? body : '');
   });
   return {
     url: server.url,

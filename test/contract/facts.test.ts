@@ -184,8 +184,13 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
       mediaMs: 0,
       attributes,
     });
+    const failed = { cause: 'error', outcome: 'failed', waitMs: 0 } as const;
     await facts.stretches.write([
-      { ...factOf(accountId, { osVersion: '17' }), details: details({ ...values, browser: 'B' }) },
+      {
+        ...factOf(accountId, { osVersion: '17' }),
+        details: details({ ...values, browser: 'B' }),
+        quality: { mediaHost: 'a mediaHost', wait: { ...failed, error: 'a error' } },
+      },
       { ...factOf(accountId, { videoId: 12 }), details: details({ page: 'another' }) },
       { ...factOf(accountId, { videoId: 13, suspect: 'X' }), details: details({ page: 'apart' }) },
       { ...factOf(accountId, { videoId: 15, plays: 0 }), details: details({ page: 'not played' }) },

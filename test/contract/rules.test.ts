@@ -6,6 +6,7 @@ import type {
   Conclusion,
   NewRule,
   Rule,
+  RuleChanges,
 } from '../../src/catalog/catalog.ts';
 import { countLimits } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
@@ -77,6 +78,40 @@ describeKinds(catalogStores(), 'rules on $name', (store) => {
     ]);
     const [judged] = await catalog.rules.list(accountId, 'alert');
     expect(judged).toMatchObject({ isFiring: true, judgedThrough: new Date(clock.now() + 1) });
+  });
+
+  test('are paused, resumed and changed, and judged anew from then on', async () => {
+    const rule = await create();
+    await catalog.rules.conclude(rule, conclusion());
+    clock.advance(minuteMs);
+    const change = async (changes: RuleChanges) =>
+      accepted(await catalog.rules.change(rule, changes));
+    const paused = await change({ isPaused: true });
+    expect(paused).toMatchObject({ isPaused: true, isFiring: true, name: 'Quiet' });
+    expect(await catalog.rules.conclude(paused, conclusion())).toBe(false);
+    const resumed = await change({ isPaused: false, name: 'Loud' });
+    expect(resumed).toMatchObject({ isPaused: false, isFiring: true, name: 'Loud' });
+    expect(resumed.judgedThrough).toEqual(new Date(clock.now()));
+    const terms = { kind: 'silence', minutes: 60, filters: null } as const;
+    const changed = await change({ terms, url: undefined, mailTo: ['a@example.com'] });
+    expect(changed).toMatchObject({ terms, isFiring: false, url: undefined });
+    expect(await catalog.rules.find(rule)).toEqual(changed);
+    const [entry] = await catalog.audit.list(accountId, { limit: 1 });
+    expect(entry).toMatchObject({ action: 'ALERT_CHANGED', before: { minutes: 30 } });
+    const gone = await catalog.rules.change({ ...rule, subject: 'report' }, { isPaused: true });
+    expect(gone).toMatchObject({ ok: false, reason: { code: 'NO_REPORT' } });
+  });
+
+  test('send a test to each receiver, while they are paused too', async () => {
+    const rule = await create({ mailTo: ['a@example.com'] });
+    accepted(await catalog.rules.change(rule, { isPaused: true }));
+    const message = { type: 'alert.test', body: '{}' } as const;
+    const sent = accepted(await catalog.rules.send(rule, message));
+    expect((await log()).toSorted((one, other) => one.deliveryId - other.deliveryId)).toEqual(sent);
+    expect(sent.map(({ channel, type }) => [channel, type])).toEqual([
+      ['webhook', 'alert.test'],
+      ['mail', 'alert.test'],
+    ]);
   });
 
   test('their messages are claimed by one of several nodes', async () => {

@@ -2,8 +2,7 @@
  * The naive oracle: keeps every beacon and counts minute by minute, with nothing of the service's
  * own code. Slow and plain on purpose.
  */
-import type { Beacon } from '../../src/wire/beacons/beacon.ts';
-import type { Reported } from './reported.ts';
+import type { Reported, StretchBeacon } from './reported.ts';
 
 export interface Report {
   readonly accountId: number;
@@ -11,7 +10,7 @@ export interface Report {
   readonly accessKey: string;
   readonly os: string;
   readonly osVersion: string;
-  readonly beacon: Beacon;
+  readonly beacon: StretchBeacon;
   /** What else its stretch tells, if anything. */
   readonly reported?: Reported | undefined;
 }

@@ -1,5 +1,9 @@
 /** What beacons tell of the audience besides playback. */
 import type { Beacon } from '../../src/wire/beacons/beacon.ts';
+
+/** A beacon of a stretch. */
+export type StretchBeacon = Beacon & Required<Pick<Beacon, 'stretch' | 'playMs'>>;
+
 import type { Random } from './random.ts';
 
 /** Of a stretch. */

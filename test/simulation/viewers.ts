@@ -1,6 +1,6 @@
 /** Random viewers: beacons as players send them, and the ways in which a network delivers them. */
 import fc from 'fast-check';
-import type { Beacon } from '../../src/wire/beacons/beacon.ts';
+import type { StretchBeacon } from './reported.ts';
 import { membersOf, type Reported } from './reported.ts';
 
 /** One stretch of a view, with the values of playMs that its heartbeats carried. */
@@ -92,7 +92,7 @@ export function plannedStretches(publications: number, maxViews: number) {
 }
 
 /** All beacons of a stretch, one a heartbeat; what they are about is put on by the caller. */
-export function beaconsOf(planned: PlannedStretch, about: Partial<Beacon>): Beacon[] {
+export function beaconsOf(planned: PlannedStretch, about: Partial<StretchBeacon>): StretchBeacon[] {
   const { view, stretch, atMs: startMs, heartbeats, reported } = planned;
   const at = new Date(startMs).toISOString();
   return heartbeats.map((playMs, index) => ({

@@ -1,8 +1,9 @@
 /** Accounts with packages and videos on a real service, and the oracle that hears what it hears. */
-import type { Beacon } from '../../src/wire/beacons/beacon.ts';
+
 import { checkAnswer } from '../support/check-answer.ts';
 import type { TestAccount } from '../support/service.ts';
 import { Oracle, type Report } from './oracle.ts';
+import type { StretchBeacon } from './reported.ts';
 import { beaconsOf, inBatches, type PlannedStretch, systems } from './viewers.ts';
 
 const beaconsPerBatch = 200;
@@ -110,9 +111,9 @@ const mostShiftMs = 7_000;
  */
 function withSilences(
   { atMs, stretch }: PlannedStretch,
-  beacons: readonly Beacon[],
+  beacons: readonly StretchBeacon[],
   correctsClocks: boolean,
-): Beacon[] {
+): StretchBeacon[] {
   const kind = (Math.abs(atMs) + stretch) % 5;
   return beacons.map((beacon, index) => {
     const at = new Date(
@@ -121,12 +122,12 @@ function withSilences(
     const tells = kind === 0 || (kind % 2 === 0 ? index === 0 : index === beacons.length - 1);
     if (tells) return { ...beacon, at };
     const told = always.filter((name) => name in beacon).map((name) => [name, beacon[name]]);
-    return { ...Object.fromEntries(told), at } as Beacon;
+    return { ...Object.fromEntries(told), at } as StretchBeacon;
   });
 }
 
 /** In one request; fails where not all of them are accepted. */
-export async function sendAll(url: string, key: string, beacons: readonly Beacon[]) {
+export async function sendAll(url: string, key: string, beacons: readonly StretchBeacon[]) {
   const response = await fetch(`${url}/collect/v1/beacons`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', 'x-api-key': key },

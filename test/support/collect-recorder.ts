@@ -1,13 +1,31 @@
 /**
  * The far end of a tracker, for tests of the tracker alone: keeps the largest time of every
- * stretch, as the service does, and can be slow of mind, out of order, or hours off.
+ * stretch and wait, as the service does, and can be slow of mind, out of order, or hours off.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { startLocalServer } from './local-server.ts';
 
+export interface RecordedWait {
+  readonly view: string;
+  readonly wait: number;
+  readonly videoKey: string;
+  readonly at: string;
+  readonly waitMs: number;
+  readonly cause: string;
+  readonly outcome: string;
+  readonly error?: string;
+  readonly mediaHost?: string;
+  readonly streamType?: string;
+}
+
 interface RecordedBeacon {
   readonly view: string;
+  readonly mediaBits?: number;
+  readonly frames?: number;
+  readonly droppedFrames?: number;
+  readonly streamType?: string;
+  readonly mediaHost?: string;
   readonly stretch: number;
   readonly at: string;
   readonly playMs: number;
@@ -50,6 +68,8 @@ export interface CollectRecorder {
   readonly requests: readonly RecordedRequest[];
   /** The largest beacon of every stretch acknowledged, in the order of their numbers. */
   stretches(videoKey?: string): RecordedBeacon[];
+  /** What was last told of each wait. */
+  waits(): RecordedWait[];
   playMs(videoKey?: string): number;
   views(videoKey?: string): number;
   behave(behaviour: Behaviour): void;
@@ -60,13 +80,15 @@ export interface CollectRecorder {
 
 export async function startCollectRecorder(): Promise<CollectRecorder> {
   const largest = new Map<string, RecordedBeacon>();
+  const waits = new Map<string, RecordedWait>();
   const requests: RecordedRequest[] = [];
   let behaviour: Behaviour = { kind: 'accept' };
   let skewMs: number | null = 0;
 
   const server = await startLocalServer(async (request, response) => {
     const body = await bodyOf(request);
-    const beacons: RecordedBeacon[] = body === '' ? [] : JSON.parse(body).beacons;
+    const reports: (RecordedBeacon | RecordedWait)[] = body === '' ? [] : JSON.parse(body).beacons;
+    const beacons = reports.filter((report) => 'stretch' in report);
     const isAnswered = behaviour.kind !== 'drop' && behaviour.kind !== 'hang';
     const status = 'status' in behaviour ? behaviour.status : 200;
     const { method = '', url = '', headers } = request;
@@ -87,8 +109,13 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
       response.writeHead(status, { 'access-control-allow-origin': '*' }).end('<p>Not allowed');
       return;
     }
-    if (behaviour.kind === 'accept') for (const beacon of beacons) record(largest, beacon);
-    answer(response, status, behaviour, skewMs, beacons);
+    if (behaviour.kind === 'accept') {
+      for (const beacon of beacons) record(largest, beacon);
+      for (const report of reports) {
+        if ('wait' in report) waits.set(`${report.view} ${report.wait}`, report);
+      }
+    }
+    answer(response, status, behaviour, skewMs, reports);
   });
 
   const stretches = (videoKey?: string) =>
@@ -100,6 +127,7 @@ export async function startCollectRecorder(): Promise<CollectRecorder> {
     url: server.url,
     requests,
     stretches,
+    waits: () => [...waits.values()],
     playMs: (videoKey) => stretches(videoKey).reduce((sum, { playMs }) => sum + playMs, 0),
     views: (videoKey) => new Set(stretches(videoKey).map(({ view }) => view)).size,
     behave(next) {
@@ -124,7 +152,8 @@ function record(largest: Map<string, RecordedBeacon>, beacon: RecordedBeacon): v
 }
 
 /** All but what grows while a stretch is played. */
-function saidAtFirst({ playMs, mediaMs, ...rest }: RecordedBeacon) {
+function saidAtFirst(beacon: RecordedBeacon) {
+  const { playMs, mediaMs, mediaBits, frames, droppedFrames, ...rest } = beacon;
   return rest;
 }
 
@@ -133,7 +162,7 @@ function answer(
   status: number,
   behaviour: Behaviour,
   skewMs: number | null,
-  beacons: readonly RecordedBeacon[],
+  beacons: readonly unknown[],
 ): void {
   response.statusCode = status;
   response.setHeader('access-control-allow-origin', '*');

@@ -58,15 +58,28 @@ async function fill(to: TestService): Promise<TestAccount> {
     const beacon = { view, stretch: 0, at, playMs: 600_000, accessKey, packageId };
     return { ...beacon, viewer: `viewer of ${view}`, ...more };
   };
+  const wait = (view: string, at: string, more: object) => {
+    const beacon = { view, wait: 0, at, waitMs: 500, cause: 'start', outcome: 'played' };
+    return { ...beacon, accessKey, packageId, mediaHost: 'cdn1.example', ...more };
+  };
+  const ofQuality = { mediaBits: 1_000_000, frames: 250, droppedFrames: 2 };
   const page = 'https://www.example.com/lesson';
   const beacons = [
-    play('one', '2026-11-01T23:50:00.123Z', { position: 5_000, mediaMs: 700_000, page }),
+    play('one', '2026-11-01T23:50:00.123Z', {
+      position: 5_000,
+      mediaMs: 700_000,
+      page,
+      ...ofQuality,
+    }),
     // Grows, and is sent again.
     play('two', '2026-11-03T10:00:00Z', { playMs: 1_000 }),
     play('two', '2026-11-03T10:00:00Z', { playMs: 61_000, player: 'hls.js/1.7.2' }),
     // More time than there is.
     play('three', '2026-11-03T10:00:00Z', { playMs: 900_000 }),
     play('three', '2026-11-03T10:00:00Z', { stretch: 1, playMs: 900_000 }),
+    ...[wait('one', '2026-11-01T23:49:59Z', { waitMs: 800, connection: '3g', streamType: 'vod' })],
+    ...[wait('one', '2026-11-02T00:01:00Z', { wait: 1, cause: 'stall', waitMs: 4_000 })],
+    wait('four', '2026-11-03T10:00:00Z', { outcome: 'failed', error: 'manifestLoadError' }),
   ];
   const answer = await to.send(beacons, { 'x-api-key': filled.key });
   expect(await answer.json()).toEqual({ accepted: beacons.length, rejected: [] });
@@ -136,6 +149,9 @@ const v1 = `/report/statistics/video/v1`;
 const v2 = `/report/statistics/video/v2`;
 const asked = new URLSearchParams(range).toString();
 const everything = 'plays,playMs,views,viewers,averagePlayMs,mediaMs';
+const ofQuality =
+  'attempts,exitShare,startFailureShare,failureShare,startupP95,stallsPerHour,stallMs,' +
+  'stalledTimeShare,bitrate,droppedShare';
 const questions = [
   `${v1}/info/date?${asked}`,
   `${v1}/info/date/hour?date=2026-11-03`,
@@ -152,6 +168,10 @@ const questions = [
     'page',
     'player',
   ].map((name) => `${v2}/query?${asked}&measures=${everything}&dimensions=${name}`),
+  ...['date', 'mediaHost', 'connection', 'streamType'].map(
+    (name) => `${v2}/query?${asked}&measures=${ofQuality}&dimensions=${name}`,
+  ),
+  `${v2}/query?${asked}&measures=failures,stalls&dimensions=error`,
   `${v2}/concurrency?${asked}&interval=hour`,
 ];
 

@@ -1,5 +1,5 @@
 /** What a page says of a view, made into what all its beacons have in common. */
-import type { ViewDescription } from '../../client/src/sender/beacon.ts';
+import type { NumberedView } from '../../client/src/sender/beacon.ts';
 
 export interface ViewOptions {
   readonly videoKey: string;
@@ -23,9 +23,12 @@ const textLimit = 64;
 export function describeView(
   { videoKey, token, viewer, player, labels }: ViewOptions,
   view: string,
-): ViewDescription {
+): NumberedView {
   const { host, origin, pathname } = location;
-  const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
+  const { globalPrivacyControl, connection } = navigator as {
+    globalPrivacyControl?: boolean;
+    connection?: { effectiveType?: string };
+  };
   let kept: Record<string, string> | undefined;
   for (const [name, value] of [...new URLSearchParams(labels)].slice(0, labelsLimit)) {
     // Too long, the server refuses it and says so; a character is two code units at most.
@@ -35,6 +38,7 @@ export function describeView(
   return {
     view,
     stretch: 0,
+    wait: 0,
     videoKey,
     token,
     viewer: textOf(!globalPrivacyControl && viewer),
@@ -42,6 +46,7 @@ export function describeView(
     labels: kept,
     // A file has no host, and its path may name a person.
     page: host ? origin + pathname : undefined,
+    connection: connection?.effectiveType,
     referrer: document.referrer.split('/', 3).join('/') || undefined,
   };
 }

@@ -16,11 +16,16 @@ export interface Film {
 }
 
 /** By how much the lengths of two encodings of one film may differ. */
-const encodingSeconds = 1;
+export const encodingSeconds = 1;
 
 /** Over MediaSource every film is a `blob:`. */
 export function addressOf(url: string | undefined): string {
   return (url || '').replace(/^blob:.*|[?#].*/, '');
+}
+
+/** The host that it is served from, without the port. */
+export function hostOf(address: string): string | undefined {
+  return (/^https?:..([^/:?#]+)/.exec(address) || [])[1];
 }
 
 /**

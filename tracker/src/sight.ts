@@ -2,7 +2,7 @@
 import type { Sight } from '../../client/src/sender/stretch-meter.ts';
 
 /** Players write Infinity or 2 ** 32 for the length of a live stream. */
-const longestFilmSeconds = 1e9;
+export const longestFilmSeconds = 1e9;
 
 /** Of longer films each time round is a stretch of its own, so that it is known what was seen again. */
 const longestClipSeconds = 60;
@@ -13,12 +13,28 @@ const beginningSeconds = 0.1;
 /** Browsers round the two ends of a range each in their own way. */
 const roundingSeconds = 0.05;
 
+/** What adapters of players put on the element as `playmeter`, before its event of that name. */
+export interface Told {
+  /** Bits per second of what is rendered. */
+  bitrate?: number | undefined;
+  /** Short code of the player's fatal error, until it has got over it. */
+  error?: string | undefined;
+  mediaHost?: string | undefined;
+}
+export type TrackedMedia = HTMLMediaElement &
+  Partial<Pick<HTMLVideoElement, 'getVideoPlaybackQuality'>> & { playmeter?: Told };
+
 /** Gives a look at the element as it is at an event. */
-export function createSight(media: HTMLMediaElement): (eventType: string) => Sight {
+export function createSight(media: TrackedMedia): (eventType: string) => Sight {
   let lastPosition = 0;
 
   return (eventType) => {
     const { currentTime, duration, loop, playbackRate, paused, ended, readyState, played } = media;
+    const { networkState, error, playmeter: told = {} } = media;
+    // It plays by itself once enough is there, unless the browser refuses that.
+    const isToPlay = media.autoplay && paused && networkState % 3 && played && !played.length;
+    const { totalVideoFrames: frames, droppedVideoFrames: droppedFrames } =
+      media.getVideoPlaybackQuality?.() || ({} as Partial<VideoPlaybackQuality>);
     const isClip = loop && duration <= longestClipSeconds;
     // On a busy machine a seek may be over before its event comes. In a loop that is no matter: the
     // meter takes a jump for what it is.
@@ -38,9 +54,25 @@ export function createSight(media: HTMLMediaElement): (eventType: string) => Sig
       hasEnd: duration < longestFilmSeconds,
       loopSeconds: isClip ? duration : 0,
       // Before anything of the media is there, currentTime is where it is to begin.
-      playing: !(paused || seeking || ended || !readyState || !playbackRate),
+      playing: !(paused || seeking || ended || !readyState || !playbackRate || error),
+      wanted: isToPlay ? readyState < 4 : !(paused || ended || !playbackRate),
+      byItself: isToPlay,
+      // No viewer jumps where a film comes round.
+      sought: seeking && !(loop && currentTime <= beginningSeconds),
+      dry: eventType === 'waiting',
+      empty: !readyState,
+      error: error ? nameOf(error) : told.error,
+      bitrate: told.bitrate,
+      frames,
+      droppedFrames,
     };
   };
+}
+
+/** `MEDIA_ERR_DECODE` and the like. */
+function nameOf({ code }: MediaError): string | undefined {
+  const codes = MediaError as unknown as Record<string, unknown>;
+  return Object.keys(codes).find((name) => codes[name] === code);
 }
 
 /** The end of the range that was played around a position. */

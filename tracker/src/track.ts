@@ -1,7 +1,7 @@
-/** Joins the parts on one media element: events -> sights -> stretches -> beacons -> server. */
+/** Joins the parts on one media element: events -> sights -> stretches and waits -> beacons -> server. */
 
 import { guard } from '../../client/src/sender/guard.ts';
-import { createStretchMeter } from '../../client/src/sender/stretch-meter.ts';
+import { createPlaybackMeter } from '../../client/src/sender/playback-meter.ts';
 import { closest } from './closest.ts';
 import { createDelivery } from './delivery.ts';
 import type { ViewOptions } from './describe-view.ts';
@@ -66,25 +66,25 @@ function measure(media: HTMLMediaElement, options: TrackOptions, takeOver: strin
   const viewed = viewedIn.get(media) || [];
   viewedIn.set(media, viewed);
   const view = createView(options, viewed);
-  const meter = createStretchMeter(heartbeatMs, (stretch) => {
-    const beacon = view.beaconOf(stretch);
+  const meter = createPlaybackMeter(delivery, heartbeatMs, (report) => {
+    const beacon = view.beaconOf(report);
     // As an attribute it is empty.
-    if (debug || (debug as unknown) === '') console.log('playmeter:', JSON.stringify(beacon));
-    delivery.put(beacon);
-    delivery.flush(false);
+    if (beacon && (debug || (debug as unknown) === ''))
+      console.log('playmeter:', JSON.stringify(beacon));
+    return beacon;
   });
   let isHeld = false;
   let isStopped = false;
 
-  function look(type: string, due?: boolean) {
+  function look(type: string, leaving?: boolean) {
     // When another tracking has taken over, it would measure the other one's time.
     if (isStopped) return;
     view.look(media);
     const seen = sight(type);
-    if (isHeld || closest(media, '[data-hold]')) seen.playing = false;
+    if (isHeld || closest(media, '[data-hold]')) seen.playing = seen.wanted = false;
     // At these events the element still looks as if it were playing; where a loop comes round, it
     // waits for no more than a moment.
-    meter.look(seen, /waiting|emptied/.test(type) && !(media.seeking && seen.playing), due);
+    meter.look(seen, /waiting|emptied/.test(type) && !(media.seeking && seen.playing), leaving);
   }
 
   const setHeld = (held: boolean) =>
@@ -105,12 +105,13 @@ function measure(media: HTMLMediaElement, options: TrackOptions, takeOver: strin
       // that it left under way.
       const isDue = /pagehide|visibility/.test(type) || (event as PageTransitionEvent).persisted;
       look(type, isDue);
-      if (isDue) delivery.flush(true);
     }
   });
 
   function listen(method: 'addEventListener' | 'removeEventListener') {
-    const mediaEvents = 'playing timeupdate pause waiting seeking ended ratechange emptied';
+    const mediaEvents =
+      'playing timeupdate pause waiting seeking ended ratechange emptied ' +
+      'loadstart play canplaythrough progress error playmeter';
     const pageEvents = 'pagehide pageshow online visibilitychange';
     for (const type of `${mediaEvents} ${takeOver}`.split(' ')) media[method](type, onEvent);
     for (const type of pageEvents.split(' ')) window[method](type, onEvent, true);
@@ -118,9 +119,8 @@ function measure(media: HTMLMediaElement, options: TrackOptions, takeOver: strin
 
   function stop() {
     listen('removeEventListener');
-    look('emptied');
+    look('emptied', true);
     isStopped = true;
-    delivery.flush(true);
   }
 
   listen('addEventListener');

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Beacon } from '../../client/src/sender/beacon.ts';
 import type { Stretch } from '../../client/src/sender/stretch-meter.ts';
+import type { Wait } from '../../client/src/sender/wait-meter.ts';
 import type { ViewOptions } from './describe-view.ts';
 import { createView, type View, type ViewedFilm } from './view.ts';
 
@@ -20,6 +22,11 @@ const live = Number.POSITIVE_INFINITY;
 
 const [film, otherFilm] = ['https://cdn.example/film.mp4', 'https://cdn.example/other.mp4'];
 
+/** As it is sent. */
+function beaconIn(view: View, stretch: Stretch): Beacon<Stretch> & { stretch: number } {
+  return JSON.parse(JSON.stringify(view.beaconOf(stretch)));
+}
+
 /** A media element whose loads and stretches the test makes. */
 function createElement(firstView?: string) {
   const viewed: ViewedFilm[] = [];
@@ -35,7 +42,7 @@ function createElement(firstView?: string) {
     view.look(source);
   };
   track();
-  const beaconOf = (stretch: Stretch) => ({ ...view.beaconOf(stretch) });
+  const beaconOf = (stretch: Stretch) => beaconIn(view, stretch);
 
   return {
     beaconOf,
@@ -68,8 +75,8 @@ function createLoaded(options: Partial<ViewOptions>): View {
 
 test('every beacon carries the token, if there is one', () => {
   const signed = createLoaded({ token: 'signed' });
-  for (const at of [0, 5_000]) expect(signed.beaconOf(stretchAt(at, 10)).token).toBe('signed');
-  expect(createLoaded({}).beaconOf(stretchAt(0, 10)).token).toBeUndefined();
+  for (const at of [0, 5_000]) expect(beaconIn(signed, stretchAt(at, 10)).token).toBe('signed');
+  expect(beaconIn(createLoaded({}), stretchAt(0, 10)).token).toBeUndefined();
 });
 
 test('stretches are numbered within the view, and a stretch that grows stays one beacon', () => {
@@ -79,6 +86,7 @@ test('stretches are numbered within the view, and a stretch that grows stays one
   expect(element.beaconOf(stretch)).toEqual({
     ...{ view: 'v', stretch: 0, at: 7, playMs: 10, mediaMs: 10, videoKey: 'k' },
     page: 'https://example.org/films/1',
+    streamType: 'vod',
   });
   stretch.playMs = 20;
   expect(element.beaconOf(stretch)).toMatchObject({ stretch: 0, at: 7, playMs: 20 });
@@ -87,7 +95,7 @@ test('stretches are numbered within the view, and a stretch that grows stays one
 
 test('a view that is tracked again under its name goes on with its numbers, by video', () => {
   const numberOf = (videoKey: string, at: number) =>
-    createLoaded({ videoKey, view: 'mine' }).beaconOf(stretchAt(at, 10)).stretch;
+    beaconIn(createLoaded({ videoKey, view: 'mine' }), stretchAt(at, 10)).stretch;
   expect([numberOf('k', 0), numberOf('k', 5_000), numberOf('other', 9_000)]).toEqual([0, 1, 0]);
 });
 
@@ -99,7 +107,7 @@ test.each([
 ])('a view that %s begins at 0', (_, named, storage) => {
   vi.stubGlobal('sessionStorage', storage());
   for (const at of [0, 5_000]) {
-    expect(createLoaded(named).beaconOf(stretchAt(at, 10)).stretch).toBe(0);
+    expect(beaconIn(createLoaded(named), stretchAt(at, 10)).stretch).toBe(0);
   }
 });
 
@@ -120,7 +128,7 @@ test('the beacon of a stretch is one object, which the queue holds', () => {
   const beacon = view.beaconOf(stretch);
   stretch.playMs = 2;
   expect(view.beaconOf(stretch)).toBe(beacon);
-  expect(beacon.playMs).toBe(2);
+  expect(beacon?.playMs).toBe(2);
 });
 
 test.each([
@@ -262,4 +270,42 @@ test('the rest of a stretch that a new load ends is that of the film before', ()
   stretch.playMs = 30;
   expect(element.beaconOf(stretch)).toMatchObject({ view: 'v', stretch: 0, playMs: 30 });
   expect(element.play()).toMatchObject({ stretch: 0, playMs: 500 });
+});
+
+test('waits are numbered on their own, and a view starts once, and tells no wait before', () => {
+  const view = createLoaded({ view: 'mine' });
+  const wait = (cause: Wait['cause']): Wait => ({ at: 0, waitMs: 5, cause, outcome: 'played' });
+  expect(view.beaconOf(wait('stall'))).toBeUndefined();
+  expect(view.beaconOf(wait('start'))).toMatchObject({ view: 'mine', wait: 0, stretch: undefined });
+  expect(view.beaconOf(wait('start'))).toBeUndefined();
+  expect(beaconIn(view, stretchAt(0, 10))).toMatchObject({ view: 'mine', stretch: 0 });
+  const numbers = Array.from({ length: 500 }, () => view.beaconOf(wait('seek'))?.wait);
+  expect(numbers.slice(-2)).toEqual([499, undefined]);
+});
+
+test.each([
+  { media: 'a film', lengths: [60, 60], types: ['vod', 'vod'] },
+  { media: 'a live stream', lengths: [live, live], types: ['live', 'live'] },
+  { media: 'a live stream that grows', lengths: [20, 26], types: ['vod', 'live'] },
+])('$media is told as $types', ({ lengths, types }) => {
+  const element = createElement();
+  const told = lengths.map((seconds, index) => {
+    if (index === 0) element.load(seconds);
+    else element.grow(seconds);
+    return element.play().streamType;
+  });
+  expect(told).toEqual(types);
+});
+
+test('the host is that of the address, or what an adapter tells', () => {
+  const view = createView({ videoKey: 'k' }, []);
+  const hosts = [
+    { currentSrc: `https://cdn.example:8443/film.mp4?x=a/b` },
+    { currentSrc: 'blob:https://page.example/1' },
+    { currentSrc: 'blob:https://page.example/1', playmeter: { mediaHost: 'edge.example' } },
+  ].map((source, at) => {
+    view.look({ readyState: 4, duration: 60, ...source });
+    return beaconIn(view, stretchAt(at, 10)).mediaHost;
+  });
+  expect(hosts).toEqual(['cdn.example', undefined, 'edge.example']);
 });

@@ -1,15 +1,20 @@
-/** One viewer's attempt at one film: numbers its stretches. Another film is another view. */
-import { type Beacon, beginBeacon, type ViewDescription } from '../../client/src/sender/beacon.ts';
-import type { Stretch } from '../../client/src/sender/stretch-meter.ts';
+/** One viewer's attempt at one film: numbers what is reported. Another film is another view. */
+import {
+  type Beacon,
+  beginBeacon,
+  type NumberedView,
+  type Report,
+} from '../../client/src/sender/beacon.ts';
 import { describeView, type ViewOptions } from './describe-view.ts';
-import { addressOf, type Film, findFilm, type Source } from './films.ts';
+import { addressOf, encodingSeconds, type Film, findFilm, hostOf, type Source } from './films.ts';
+import { longestFilmSeconds, type TrackedMedia } from './sight.ts';
 import { createViewId } from './view-id.ts';
 
 export interface View {
   /** Before each look of the meter. */
-  look(media: Pick<HTMLMediaElement, 'readyState' | 'duration' | 'currentSrc'>): void;
-  /** Makes the stretch the beacon that reports it. */
-  beaconOf(stretch: Stretch): Beacon;
+  look(media: Pick<TrackedMedia, 'readyState' | 'duration' | 'currentSrc' | 'playmeter'>): void;
+  /** Makes a stretch or a wait the beacon that reports it, if its view can have one. */
+  beaconOf<Reported extends Report>(report: Reported): Beacon<Reported> | undefined;
 }
 
 /** A film that was played, and its view. */
@@ -18,7 +23,7 @@ export interface ViewedFilm extends Film {
   readonly said: string;
   /** By which the view may come again after a reload; empty where the page gave no name. */
   readonly givenName: string;
-  readonly description: ViewDescription;
+  readonly description: NumberedView;
 }
 
 /** `viewed` holds the films that were viewed in the same element before, and gets further ones. */
@@ -30,6 +35,7 @@ export function createView(options: ViewOptions, viewed: ViewedFilm[]): View {
   const said = JSON.stringify({ ...describeView(options, givenName), page: 0 });
   let film: ViewedFilm;
   let source: Source;
+  let mediaHost: string | undefined;
   /** Nothing of what the element has now was played yet. */
   let fresh = true;
 
@@ -52,24 +58,34 @@ export function createView(options: ViewOptions, viewed: ViewedFilm[]): View {
   }
 
   return {
-    look({ readyState, duration, currentSrc }) {
+    look({ readyState, duration, currentSrc, playmeter = {} }) {
       source = { address: addressOf(currentSrc), lengthSeconds: duration };
+      mediaHost = playmeter.mediaHost || hostOf(currentSrc);
       if (!readyState) fresh = true;
       // A live stream may grow. What counts is how long it was when another load began.
-      else if (!fresh) film.lengthSeconds = duration;
+      else if (!fresh) {
+        if (duration > film.lengthSeconds + encodingSeconds) film.description.streamType = 'live';
+        film.lengthSeconds = duration;
+      }
     },
-    beaconOf(stretch) {
-      const beacon = stretch as Beacon;
+    beaconOf<Reported extends Report>(report: Reported) {
+      const beacon = report as Beacon<Reported>;
       if (!beacon.view) {
         // Decided no sooner than something was played: players may correct the length until then.
         if (fresh) {
           film = findOrBegin();
-          film.lengthSeconds = source.lengthSeconds;
+          const { lengthSeconds } = source;
+          film.lengthSeconds = lengthSeconds;
+          if (lengthSeconds) {
+            film.description.streamType = lengthSeconds > longestFilmSeconds ? 'live' : 'vod';
+          }
           givenName = '';
           fresh = false;
         }
         // The tab keeps the numbers of views that the page named.
-        beginBeacon(stretch, film.description, film.givenName ? () => sessionStorage : undefined);
+        const numbers = film.givenName ? () => sessionStorage : undefined;
+        if (!beginBeacon(report, film.description, numbers)) return;
+        beacon.mediaHost = mediaHost;
       }
       return beacon;
     },

@@ -1,12 +1,11 @@
 import { guard } from './guard.ts';
 import type { Stretch } from './stretch-meter.ts';
+import type { Wait } from './wait-meter.ts';
 
 /** What all beacons of a view have in common: whose it is, and of which video. */
 export interface ViewDescription {
   /** Identity of one viewer's attempt at one video: 1 to 64 characters, a UUID by preference. */
   readonly view: string;
-  /** Number of the next stretch. */
-  stretch: number;
   readonly videoKey: string;
   /** By which your server vouches for this view; see docs/signed-views.md. */
   readonly token?: string | undefined;
@@ -20,6 +19,15 @@ export interface ViewDescription {
   readonly page?: string | undefined;
   /** The site that led to the page. */
   readonly referrer?: string | undefined;
+  streamType?: 'vod' | 'live' | undefined;
+  /** `slow-2g`, `2g`, `3g` or `4g`, as the browser calls it. */
+  readonly connection?: string | undefined;
+}
+
+/** A view, and the numbers of its next stretch and its next wait. */
+export interface NumberedView extends ViewDescription {
+  stretch: number;
+  wait: number;
 }
 
 /** The system, where the User-Agent does not tell it well: `iOS`, `19.1`. */
@@ -28,30 +36,51 @@ export interface Platform {
   platformVersion?: string | undefined;
 }
 
-/** The report of one stretch as it is sent, but for `at`: RFC 3339 of the server's clock then. */
-export interface Beacon extends Stretch, ViewDescription, Platform {}
+/** What is reported of a view. */
+export type Report = Stretch | Wait;
 
-/** The number of the next stretch by view, for as long as a view may come again. */
+/** A report as it is sent, but for `at`: RFC 3339 of the server's clock then. */
+export type Beacon<Reported extends Report = Report> = Reported &
+  ViewDescription &
+  Platform & {
+    /** Number of the stretch, or of the wait. */
+    readonly stretch?: number | undefined;
+    readonly wait?: number | undefined;
+    /** Host that the media comes from. */
+    mediaHost?: string | undefined;
+  };
+
+/** The numbers of the next stretch and wait by view, for as long as a view may come again. */
 export type StretchNumbers = Record<string, number>;
 
+const waitsLimit = 500;
+
 /**
- * Makes a new stretch the beacon that reports it, under the next number of its view. No two
- * stretches of a view have one number. What `findNumbers` gives holds `StretchNumbers`, or texts of
- * them.
+ * Makes a new stretch or wait the beacon that reports it, under the next number of its view. No two
+ * stretches of a view have one number, and no two waits. What `findNumbers` gives holds
+ * `StretchNumbers`, or texts of them. False if the view can have no such wait.
  */
 export function beginBeacon(
-  stretch: Stretch,
-  view: ViewDescription,
+  report: Report,
+  view: NumberedView,
   findNumbers?: () => object,
-): void {
+): boolean {
+  const kind = report.outcome ? 'wait' : 'stretch';
+  const key = `playmeter ${view.videoKey} ${view.view}${report.outcome ? ' wait' : ''}`;
+  let numbers: StretchNumbers = {};
   // A browser may have storage, and refuse it.
   guard(() => {
-    if (!findNumbers) return;
-    const numbers = findNumbers() as StretchNumbers;
-    const key = `playmeter ${view.videoKey} ${view.view}`;
-    view.stretch = Math.max(view.stretch, +(numbers[key] as number) || 0);
-    numbers[key] = view.stretch + 1;
+    if (findNumbers) numbers = findNumbers() as StretchNumbers;
+    view[kind] = Math.max(view[kind], +(numbers[key] as number) || 0);
   })();
-  Object.assign(stretch, view);
-  view.stretch += 1;
+  if (report.outcome) {
+    // A view starts once: it comes again after an advertisement, or a reload.
+    if ((report.cause === 'start') === view.wait > 0 || view.wait >= waitsLimit) return false;
+  }
+  Object.assign(report, view, { stretch: undefined, wait: undefined, [kind]: view[kind] });
+  view[kind] += 1;
+  guard(() => {
+    numbers[key] = view[kind];
+  })();
+  return true;
 }

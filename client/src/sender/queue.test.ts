@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import type { Beacon } from './beacon.ts';
 import { systemClock } from './clock.ts';
 import { createQueue, queueLimitBeacons } from './queue.ts';
+import type { Stretch } from './stretch-meter.ts';
 
 /** What browsers take of requests that outlive their page. */
 const keepaliveLimitBytes = 65_536;
 
-const beacon = (change: Partial<Beacon> = {}): Beacon => ({
+const beacon = (change: Partial<Beacon<Stretch>> = {}): Beacon<Stretch> => ({
   view: 'v',
   stretch: 0,
   at: Date.now(),
@@ -21,6 +22,16 @@ test('keeps the largest time of a stretch', () => {
   const queue = createQueue(systemClock);
   for (const playMs of [2000, 3000, 1000]) queue.put(beacon({ playMs }));
   expect(queue.all().map(({ playMs }) => playMs)).toEqual([3000]);
+});
+
+test('keeps the last outcome of a wait, and the longest, beside the stretch of its number', () => {
+  const queue = createQueue(systemClock);
+  const about = { view: 'v', wait: 0, videoKey: 'k', at: Date.now(), cause: 'start' } as const;
+  queue.put({ ...about, waitMs: 300, outcome: 'played' });
+  queue.put({ ...about, waitMs: 300, outcome: 'left' });
+  queue.put({ ...about, waitMs: 200, outcome: 'waiting' });
+  queue.put(beacon());
+  expect(queue.all()).toMatchObject([{ waitMs: 300, outcome: 'played' }, { playMs: 1000 }]);
 });
 
 test('fixes `at` with the first offset and keeps to it', () => {
@@ -76,7 +87,7 @@ test('a batch fits into a keepalive request, and the batches hold everything onc
       const videoKey = unit.repeat(size);
       const queue = createQueue(systemClock);
       for (let stretch = 0; stretch < count; stretch += 1) queue.put(beacon({ stretch, videoKey }));
-      const sent: number[] = [];
+      const sent: (number | undefined)[] = [];
       for (let batch = queue.take(0); batch.length > 0; batch = queue.take(0)) {
         const body = new TextEncoder().encode(JSON.stringify({ beacons: batch }));
         expect(body.length).toBeLessThan(keepaliveLimitBytes);

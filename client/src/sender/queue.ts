@@ -1,12 +1,13 @@
-/** Beacons not yet acknowledged: one per stretch, the largest; bounded, oldest dropped. */
+/** Beacons not yet acknowledged: one per stretch or wait, the largest; bounded, oldest dropped. */
 import type { Beacon } from './beacon.ts';
 import type { Clock } from './clock.ts';
+import { rankOf } from './wait-meter.ts';
 
 export interface Queue {
   put(beacon: Beacon): void;
   /** The oldest that fit into one request, their `at` fixed from now on. */
   take(offsetMs: number): Beacon[];
-  /** Forgets what was taken, except stretches that have grown since. */
+  /** Forgets what was taken, except what has grown since. */
   settle(batch: readonly Beacon[]): void;
   all(): Beacon[];
 }
@@ -29,7 +30,7 @@ export function createQueue(clock: Clock): Queue {
     put(beacon) {
       const key = keyOf(beacon);
       const held = waiting.get(key);
-      if (held && held.playMs > beacon.playMs) return;
+      if (held && sizeOf(held) > sizeOf(beacon)) return;
       waiting.set(key, beacon);
       if (waiting.size > queueLimitBeacons) {
         waiting.delete(waiting.keys().next().value as string);
@@ -55,13 +56,18 @@ export function createQueue(clock: Clock): Queue {
       for (const beacon of batch) {
         const key = keyOf(beacon);
         const held = waiting.get(key);
-        if (held && held.playMs === beacon.playMs) waiting.delete(key);
+        if (held && sizeOf(held) === sizeOf(beacon)) waiting.delete(key);
       }
     },
     all: () => [...waiting.values()],
   };
 }
 
-function keyOf({ view, stretch }: Beacon): string {
-  return `${stretch} ${view}`;
+function keyOf({ view, stretch, wait }: Beacon): string {
+  return `${stretch} ${wait} ${view}`;
+}
+
+/** Grows with each report of the same. */
+function sizeOf(beacon: Beacon): number {
+  return rankOf(beacon.outcome) + (beacon.playMs || (beacon.waitMs as number));
 }

@@ -21,6 +21,23 @@ export interface Sight {
   readonly loopSeconds: number;
   /** There, and neither paused, nor seeking, nor ended, nor at rate 0, nor held. */
   playing: boolean;
+  /** The viewer wants it to play, and it plays, or waits. Undefined if waits are not to be told. */
+  wanted?: boolean | undefined;
+  /** If it is to play, then by itself: nobody has asked for it. */
+  readonly byItself?: unknown;
+  /** The viewer has jumped. */
+  readonly sought?: boolean | undefined;
+  /** The media ran dry. */
+  readonly dry?: boolean | undefined;
+  /** Nothing is loaded. */
+  readonly empty?: boolean;
+  /** Code of the fatal error that there is. */
+  readonly error?: string | undefined;
+  /** Bits per second of what is rendered. */
+  readonly bitrate?: number | undefined;
+  /** Shown and dropped, since the media was loaded. */
+  readonly frames?: number | undefined;
+  readonly droppedFrames?: number | undefined;
 }
 
 /** An uninterrupted run of the media advancing. The meter hands out one object per stretch. */
@@ -32,11 +49,22 @@ export interface Stretch {
   playMs: number;
   /** How far the media has advanced, in a loop each time round; played backwards 0. */
   mediaMs: number;
+  /** Of the media played so far, where its bitrate is known. */
+  mediaBits?: number;
+  /** Of a picture, dropped ones included. */
+  frames?: number;
+  droppedFrames?: number;
+  /** Of waits alone. */
+  readonly waitMs?: undefined;
+  readonly outcome?: undefined;
 }
 
 export interface StretchMeter {
-  /** `cut` ends the stretch here, `due` reports it without waiting for the next heartbeat. */
-  look(sight: Sight, cut?: boolean, due?: boolean): void;
+  /**
+   * `cut` ends the stretch here, `due` reports it without waiting for the next heartbeat. Gives
+   * since when the media has advanced, if it does: by the monotonic clock.
+   */
+  look(sight: Sight, cut?: boolean, due?: boolean): number | undefined;
 }
 
 /** A stretch this far off the clock was interrupted, or jumped. Less is jitter. */
@@ -63,9 +91,11 @@ export function createStretchMeter(
   /** The sight before, and from when the stretch is measured. */
   let last: Sight;
   let sinceMs: number;
+  let first: Sight;
   /** Of the stretch, not rounded. */
   let playedMs: number;
   let advancedMs: number;
+  let bits: number;
 
   /** Advances the stretch to a new sight; returns whether it was interrupted on the way. */
   function advance(
@@ -96,7 +126,9 @@ export function createStretchMeter(
     // the two clocks from adding up.
     const countedMs = stepMs - Math.max(aheadMs, 0);
     playedMs += countedMs;
-    advancedMs += countedMs * Math.max(last.rate, 0);
+    const wayCountedMs = countedMs * Math.max(last.rate, 0);
+    advancedMs += wayCountedMs;
+    bits += (wayCountedMs * (last.bitrate || 0)) / 1000;
     return (
       wayMs < 0 ||
       Math.abs(aheadMs) > (seamMs ? interruptionOfLoopMs : interruptionMs) ||
@@ -111,6 +143,7 @@ export function createStretchMeter(
 
   return {
     look(sight, cut, due) {
+      let advancesSinceMs: number | undefined;
       if (stretch) {
         const over = advance(stretch, sight) || cut || !sight.playing;
         const earlyMs = Math.max(playedMs - sight.monotonicMs + sinceMs, 0);
@@ -118,17 +151,28 @@ export function createStretchMeter(
         if (newsMs > 0 && (over || due || !stretch.playMs || newsMs >= heartbeatMs)) {
           stretch.playMs += newsMs;
           stretch.mediaMs = Math.floor(advancedMs - earlyMs * sight.rate);
+          if (bits) stretch.mediaBits = Math.floor(bits);
+          // Less, where another source has come; NaN, where the player does not tell.
+          const frames = (sight.frames as number) - (first.frames as number);
+          if (frames >= (stretch.frames || 1)) {
+            stretch.frames = frames;
+            stretch.droppedFrames =
+              (sight.droppedFrames as number) - (first.droppedFrames as number);
+          }
           report(stretch);
         }
+        if (playedMs) advancesSinceMs = sinceMs;
         if (over) stretch = undefined;
       }
       // Only where the media may begin to advance: a stretch exists once it has.
       if (!stretch && sight.playing) {
         stretch = { at: 0, playMs: 0, mediaMs: 0 };
         sinceMs = sight.monotonicMs;
-        playedMs = advancedMs = 0;
+        playedMs = advancedMs = bits = 0;
+        first = sight;
       }
       last = sight;
+      return advancesSinceMs;
     },
   };
 }

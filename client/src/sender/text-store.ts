@@ -12,7 +12,8 @@ export interface TextStore extends Store {
   readonly numbers: StretchNumbers;
 }
 
-const numbersLimit = 100;
+/** Two a view: of its stretches and of its waits. */
+const numbersLimit = 200;
 
 /**
  * Keeps all in one text: a file, or an item of the device's storage. `left` is the text that was

@@ -1,9 +1,9 @@
-/** A view of a player that says how it stands: what it played becomes beacons. */
+/** A view of a player that says how it stands: what it played, and waited for, becomes beacons. */
 import { type Beacon, beginBeacon, type StretchNumbers, type ViewDescription } from './beacon.ts';
+import { createPlaybackMeter } from './playback-meter.ts';
 import type { Sender } from './sender.ts';
-import { createStretchMeter } from './stretch-meter.ts';
 
-export interface ViewOptions extends Omit<ViewDescription, 'stretch'> {
+export interface ViewOptions extends ViewDescription {
   /** Where the view may come again, after the program was ended or in another sender. */
   readonly numbers?: StretchNumbers;
   /** How often a view that plays on is reported; default: 10,000. */
@@ -20,6 +20,22 @@ export interface PlayerState {
   readonly rate?: number;
   /** A live stream has no positions. */
   readonly live?: boolean;
+  /**
+   * It should play and does not: the start was asked for, it stalls or seeks. Waits are reported
+   * where this is told, then at every look.
+   */
+  readonly waiting?: boolean;
+  /** It waits because the viewer has jumped. */
+  readonly seeking?: boolean;
+  /** Short code of a fatal error, for as long as it is in the way. */
+  readonly error?: string | undefined;
+  /** Bits per second of what is rendered. */
+  readonly bitrate?: number | undefined;
+  /** Shown and dropped so far, since the media was loaded: both or none. */
+  readonly frames?: number | undefined;
+  readonly droppedFrames?: number | undefined;
+  /** Host that the media comes from. */
+  readonly mediaHost?: string | undefined;
 }
 
 export interface View {
@@ -34,23 +50,30 @@ export function createView(
   sender: Sender,
   { numbers, heartbeatMs = 10_000, ...about }: ViewOptions,
 ): View {
-  const view = { ...about, stretch: 0 };
+  const view = { ...about, stretch: 0, wait: 0 };
   const { clock } = sender;
-  const meter = createStretchMeter(heartbeatMs, (stretch) => {
-    const beacon = stretch as Beacon;
-    if (!beacon.view) beginBeacon(stretch, view, numbers && (() => numbers));
-    sender.put(beacon);
-    sender.flush(false);
+  let host: string | undefined;
+  const meter = createPlaybackMeter(sender, heartbeatMs, (report) => {
+    const beacon = report as Beacon;
+    if (!beacon.view) {
+      if (!beginBeacon(report, view, numbers && (() => numbers))) return;
+      beacon.mediaHost = host;
+    }
+    return beacon;
   });
 
   return {
-    look({ playing, positionSeconds, rate = 1, live = false }, leaving = false) {
+    look(state, leaving) {
+      const { playing, waiting, seeking, positionSeconds, rate = 1, live = false } = state;
+      const { error, bitrate, frames, droppedFrames, mediaHost } = state;
+      host = mediaHost;
       const sight = {
         ...{ monotonicMs: clock.monotonicMs(), dateMs: clock.dateMs(), loopSeconds: 0 },
         ...{ mediaSeconds: positionSeconds, rate, hasEnd: !live, playing: playing && rate !== 0 },
+        wanted: waiting === undefined ? undefined : waiting || playing || error !== undefined,
+        ...{ sought: seeking, dry: waiting, error, bitrate, frames, droppedFrames },
       };
       meter.look(sight, false, leaving);
-      if (leaving) sender.flush(true);
     },
   };
 }

@@ -1,9 +1,11 @@
+import { alerting } from './en-alerts.ts';
 import { auditing } from './en-audit.ts';
 import { managing } from './en-managing.ts';
 import { sharing } from './en-sharing.ts';
 
 /** What the dashboard says in English. Its names are those of every catalogue. */
 export const en = {
+  ...alerting,
   ...auditing,
   ...managing,
   ...sharing,

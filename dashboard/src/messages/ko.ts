@@ -1,9 +1,11 @@
+import { alerting } from './ko-alerts.ts';
 import { auditing } from './ko-audit.ts';
 import { managing } from './ko-managing.ts';
 import { sharing } from './ko-sharing.ts';
 import type { Messages } from './messages.ts';
 
 export const ko: Messages = {
+  ...alerting,
   ...auditing,
   ...managing,
   ...sharing,

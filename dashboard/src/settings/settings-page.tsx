@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { Alerts } from '../alerts/alerts.tsx';
 import { Link } from '../frame/link.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { PageHead } from '../frame/page-head.tsx';
@@ -20,6 +21,7 @@ const parts = {
   signing: Signing,
   labels: Labels,
   shares: Shares,
+  alerts: Alerts,
   ledger: LedgerPart,
   suspects: Suspects,
   audit: Audit,

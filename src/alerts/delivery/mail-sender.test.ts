@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message, ReportData } from '../evaluation/messages.ts';
-import { writeMail } from './mail-sender.ts';
+import { writeMail } from './mail-text.ts';
 
 const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0';
 
@@ -61,6 +61,51 @@ test('measures of quality are written in their units, with what they rest on', (
       'Quality rests on 190 attempts that were reported, beside 204 views in the range',
     ].join('\n'),
   );
+});
+
+test('a report is a page too: a bar for each day of both periods, and what changed', () => {
+  const body = JSON.parse(reportBy('video')) as Message<ReportData>;
+  const data = {
+    ...body.data,
+    ...{ name: 'A <b> & "c"', totals: { plays: 3 } },
+    previous: { sdate: '2026-05-04', edate: '2026-05-10', totals: { plays: 4 } },
+    days: [
+      { date: '2026-05-10', plays: 4 },
+      { date: '2026-05-11', plays: 3 },
+    ],
+    list: [
+      { video: 'a', videoTitle: '<script>', plays: 2, previous: { plays: 1 } },
+      { video: 'b', videoTitle: '', plays: 1, previous: null },
+    ],
+  };
+  const { html = '' } = writeMail(JSON.stringify({ ...body, data }), { description: '' });
+  expect(html).toContain('A &lt;b&gt; &amp; &#34;c&#34;');
+  expect(html).toContain('1. &lt;script&gt;');
+  expect(html).not.toContain('<script');
+  expect(html.replace(/\s/g, ' ')).toContain(
+    '11 – 17 May 2026 (UTC), compared with 4 – 10 May 2026',
+  );
+  expect(html).toContain('▼ 25 %, before: 4');
+  expect(html).toContain('aria-label="Plays by day: Mon 11 3"');
+  expect([
+    ...html.matchAll(/class="(bar|before)" bgcolor="[^"]*" height="(\d{2,})"/g),
+  ]).toMatchObject([
+    { 1: 'before', 2: '120' },
+    { 1: 'bar', 2: '90' },
+  ]);
+  expect(html).toContain('▲ 100 %');
+});
+
+test('a test of an alert says that it is one', () => {
+  const terms = { kind: 'silence', minutes: 30, filters: null };
+  const data = {
+    ...{ alertId: 1, name: 'Quiet', timeZone: 'UTC', value: null, expected: null, terms },
+    ...{ from: '2026-05-19T11:00:00Z', to: '2026-05-19T12:00:00Z' },
+  };
+  const body = JSON.stringify({ type: 'alert.test', data });
+  const { subject, text } = writeMail(body, { description: '' });
+  expect(subject).toBe('Test: Quiet');
+  expect(text).toMatch(/^This is a test/);
 });
 
 test('a report by country names who made the database, if it is the one of the service', () => {

@@ -50,7 +50,10 @@ export type ReportData = Omit<OfRule, 'from' | 'to'> & {
   readonly previous: { readonly sdate: string; readonly edate: string } & {
     readonly totals: MeasureValues;
   };
+  /** With the measures of the period before, as in `query`. */
   readonly list: readonly QueryRow[];
+  /** The first measure on each day of the period before and of this one; reports of 0.2.0 have none. */
+  readonly days?: readonly QueryRow[];
 };
 
 interface Judged {
@@ -95,6 +98,7 @@ export function reportMessage(
     qualityBasis,
     before,
     list,
+    days,
   }: {
     readonly period: DuePeriod;
     readonly totals: MeasureValues;
@@ -102,6 +106,7 @@ export function reportMessage(
     readonly qualityBasis: QualityBasis | undefined;
     readonly before: MeasureValues;
     readonly list: readonly QueryRow[];
+    readonly days: readonly QueryRow[];
   },
 ): Message<ReportData> {
   const { sdate, edate, previous } = period;
@@ -113,7 +118,7 @@ export function reportMessage(
       ...(viewerBasis && { viewerBasis }),
       ...(qualityBasis && { qualityBasis }),
       previous: { ...previous, totals: before },
-      list,
+      ...{ list, days },
     },
   };
 }

@@ -184,13 +184,17 @@ test('a report has the totals of its week and of the week before, and the first 
         viewerBasis: { named: 1, daily: 2, none: 3 },
         previous: { sdate: '2026-11-09', edate: '2026-11-15', totals: { plays: 9, playMs: 7 } },
         list: [
-          { os: 'iOS', plays: 7, playMs: 7 },
+          { os: 'iOS', plays: 7, playMs: 7, previous: { plays: 7, playMs: 7 } },
           { os: 'Android', plays: 7, playMs: 7 },
         ],
       },
     },
   ]);
-  expect(queries.map(({ filters }) => filters.length)).toEqual([1, 1]);
+  expect(queries.map(({ filters }) => filters.length)).toEqual([1, 1, 1]);
+  expect(queries.at(-1)).toMatchObject({
+    ...{ firstDay: '2026-11-09', lastDay: '2026-11-22', fillZero: true },
+    ...{ measures: ['plays'], dimensions: ['date'] },
+  });
 });
 
 test('without a dimension a report has no rows', async () => {

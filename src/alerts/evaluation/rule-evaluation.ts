@@ -1,13 +1,19 @@
 /** One round over all rules: what is due is judged by complete data, and noted once. */
-import type { Account, Catalog, Conclusion, Rule } from '../../catalog/catalog.ts';
+import type { Account, Catalog, Conclusion, Rule, RuleMessage } from '../../catalog/catalog.ts';
+import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QueryService } from '../../query/query-service.ts';
+import { measuresOfRows } from '../../vocabulary/measures.ts';
 import type { AlertTerms } from '../../wire/management/alerts.ts';
 import type { ReportTerms } from '../../wire/management/reports.ts';
-import type { MeasureValues, QueryTotals } from '../../wire/questions/audience-messages.ts';
+import type {
+  MeasureValues,
+  QueryRow,
+  QueryTotals,
+} from '../../wire/questions/audience-messages.ts';
 import { type Figures, holds } from './condition.ts';
 import { type Asker, readMeasured, readSilence, type Statistics } from './figures.ts';
 import { type DuePeriod, duePeriod, lastOver, type ReportedDays } from './intervals.ts';
@@ -43,7 +49,7 @@ export async function judgeRules(parts: RuleEvaluationParts, signal?: AbortSigna
       if (signal?.aborted) return;
       last = rule.ruleId;
       const account = accounts.get(rule.accountId);
-      if (account === undefined) continue;
+      if (account === undefined || rule.isPaused) continue;
       try {
         const conclusion = await judge(rule, account, parts);
         if (conclusion) await catalog.rules.conclude(rule, conclusion);
@@ -53,6 +59,29 @@ export async function judgeRules(parts: RuleEvaluationParts, signal?: AbortSigna
       }
     }
   }
+}
+
+/** What a rule would send of the last time that is over, whether it is due or not. */
+export async function composeMessage(
+  rule: Rule,
+  parts: Omit<RuleEvaluationParts, 'logger'>,
+): Promise<RuleMessage> {
+  const { terms } = rule;
+  const account = await parts.catalog.accounts.find(rule.accountId);
+  assert(account, 'a rule is of an account');
+  const { timeZone } = account;
+  const asker = await askerOf(account, parts);
+  const nowMs = parts.clock.now();
+  if (isReport(terms)) {
+    const period = duePeriod(terms, timeZone, nowMs);
+    const message = await makeReport({ rule, terms, period, asker, nowMs }, parts.queryService);
+    return { type: message.type, body: JSON.stringify(message) };
+  }
+  const { span, read } = lookAt(terms, timeZone, parts);
+  const figures = await read(asker);
+  const judged = { rule, timeZone, nowMs };
+  const message = alertMessage('alert.test', judged, { terms, figures, span });
+  return { type: message.type, body: JSON.stringify(message) };
 }
 
 /** Undefined if nothing is due, or nothing is to be noted. */
@@ -102,7 +131,11 @@ interface Look {
   read(asker: Asker): Promise<Figures>;
 }
 
-function lookAt(terms: AlertTerms, timeZone: string, parts: RuleEvaluationParts): Look {
+function lookAt(
+  terms: AlertTerms,
+  timeZone: string,
+  parts: Omit<RuleEvaluationParts, 'logger'>,
+): Look {
   const throughMs = parts.facts.completeThrough();
   if (terms.kind === 'silence') {
     const untilMs = Math.floor(throughMs / minuteMs) * minuteMs;
@@ -113,7 +146,10 @@ function lookAt(terms: AlertTerms, timeZone: string, parts: RuleEvaluationParts)
   return { span, read: (asker) => readMeasured(terms, span, asker, parts) };
 }
 
-async function askerOf({ accountId, timeZone }: Account, { catalog }: RuleEvaluationParts) {
+async function askerOf(
+  { accountId, timeZone }: Account,
+  { catalog }: Pick<RuleEvaluationParts, 'catalog'>,
+) {
   return { accountId, timeZone, labels: await declaredLabels(catalog.labels, accountId) };
 }
 
@@ -131,22 +167,48 @@ async function makeReport(
   queryService: Pick<QueryService, 'askWhole'>,
 ): Promise<Message<ReportData>> {
   const { measures, dimension, filters, top } = terms;
-  const ask = ({ sdate, edate }: ReportedDays, dimensions: string | null) => {
+  const ask = (
+    { sdate, edate }: ReportedDays,
+    dimensions: string | null,
+    asked: readonly string[] = measures,
+  ) => {
     const parameters = {
-      ...{ sdate, edate, measures: measures.join(',') },
+      ...{ sdate, edate, measures: asked.join(',') },
       ...(dimensions === null ? {} : { dimensions }),
+      ...(dimensions === 'date' ? { fill: 'zero' } : {}),
       ...(filters === null ? {} : { filters }),
     };
     return queryService.askWhole(readQuery(parameters, asker));
   };
   const own = await ask(period, dimension);
-  const before = await ask(period.previous, null);
+  const before = await ask(period.previous, dimension);
+  const both = { sdate: period.previous.sdate, edate: period.edate };
+  const days = await ask(both, 'date', measures.slice(0, 1));
   return reportMessage({ rule, timeZone: asker.timeZone, nowMs }, terms, {
     ...{ period, totals: valuesOf(own.totals), before: valuesOf(before.totals) },
     viewerBasis: own.viewerBasis,
     qualityBasis: own.qualityBasis,
-    list: dimension === null ? [] : own.rows.slice(0, top),
+    list:
+      dimension === null
+        ? []
+        : own.rows.slice(0, top).map(withPrevious(before.rows, dimension, measures)),
+    days: days.rows,
   });
+}
+
+/** Null where nothing was: a row without playback is none. */
+function withPrevious(
+  before: readonly QueryRow[],
+  dimension: string,
+  measures: ReportTerms['measures'],
+) {
+  const names = measuresOfRows(measures);
+  const measured = before.map((row) => {
+    const values = Object.fromEntries(names.map((name) => [name, row[name] as number | null]));
+    return [row[dimension], values] as const;
+  });
+  const byKey = new Map(measured);
+  return (row: QueryRow): QueryRow => ({ ...row, previous: byKey.get(row[dimension]) ?? null });
 }
 
 /** Without a comparison there are only measures. */

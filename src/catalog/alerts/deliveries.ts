@@ -204,7 +204,7 @@ function selectDeliveries(connection: Connection) {
 
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
 
-function deliveryOf(row: DeliveryRow): Delivery {
+export function deliveryOf(row: DeliveryRow): Delivery {
   const { accountId, ruleId, subject, messageId, channel, receiver, type, state } = row;
   return {
     ...{ deliveryId: row.id, accountId, ruleId, subject, messageId, channel, receiver, type },

@@ -4,21 +4,25 @@ import { findAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { checkMaker } from '../access/maker-check.ts';
 import { checkName } from '../access/name-check.ts';
-import type { NewRule, Rule, Rules, RuleTerms } from '../alerts.ts';
+import type { NewRule, Rule, RuleMessage, RuleName, Rules, RuleTerms } from '../alerts.ts';
 import { describeActor, noteChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { lockRows } from '../database/row-locks.ts';
 import { refused } from '../refusal.ts';
-import { keepNewest } from './deliveries.ts';
+import { deliveryOf, keepNewest } from './deliveries.ts';
 
 const rulesPerRead = 500;
+const missing = { alert: 'NO_ALERT', report: 'NO_REPORT' } as const;
 
 export function createRules(database: Database): Rules {
   const { kysely } = database;
   return {
     create: createCreate(database),
+    change: createChange(database),
     delete: createDelete(database),
     conclude: createConclude(database),
+    send: createSend(database),
 
     async list(accountId, subject) {
       const rows = await selectRules(kysely)
@@ -27,6 +31,11 @@ export function createRules(database: Database): Rules {
         .orderBy('id')
         .execute();
       return rows.map(ruleOf);
+    },
+
+    async find(name) {
+      const row = await selectRule(kysely, name).executeTakeFirst();
+      return row && ruleOf(row);
     },
 
     async after(ruleId) {
@@ -72,6 +81,43 @@ function createCreate(database: Database): Rules['create'] {
     });
 }
 
+function createChange(database: Database): Rules['change'] {
+  const { kysely, clock } = database;
+  return (of, { isPaused, ...given }) =>
+    inTransaction(kysely, async (connection) => {
+      const row = await lockRows(database, selectRule(connection, of)).then(([row]) => row);
+      if (!row) return refused(missing[of.subject]);
+      const before = ruleOf(row);
+      const wanted = { ...before, ...given, isPaused: isPaused ?? before.isPaused };
+      const name = checkName('name', wanted.name);
+      if (!name.ok) return name;
+      const rights = { accountId: of.accountId, scopes: 'stats:read', expiresAtMs: null };
+      const allowed = await checkMaker(database, connection, rights);
+      if (!allowed.ok) return allowed;
+      const terms = JSON.stringify(wanted.terms);
+      // Neither the time of other terms nor that of a pause is judged afterwards.
+      const beginsAnew = terms !== row.terms || (before.isPaused && !wanted.isPaused);
+      const changed = await connection
+        .updateTable('rules')
+        .set({
+          ...{ name: name.value, terms, isPaused: wanted.isPaused ? 1 : 0 },
+          ...{ url: wanted.url ?? null, sealedSecret: wanted.sealedSecret ?? null },
+          mailTo: wanted.mailTo.join(' '),
+          ...(beginsAnew ? { judgedThroughMs: clock.now() } : {}),
+          ...(terms === row.terms ? {} : { isFiring: 0 as const }),
+        })
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const rule = ruleOf(changed);
+      const action = of.subject === 'alert' ? 'ALERT_CHANGED' : 'REPORT_CHANGED';
+      const change = { accountId: of.accountId, object: rule.ruleId };
+      const states = { before: noted(before), after: noted(rule) };
+      await noteChange(database, connection, { action, ...change, ...states });
+      return accept(rule);
+    });
+}
+
 function createDelete(database: Database): Rules['delete'] {
   const { kysely } = database;
   return ({ accountId, ruleId, subject }) =>
@@ -83,7 +129,7 @@ function createDelete(database: Database): Rules['delete'] {
         .where('subject', '=', subject)
         .returningAll()
         .executeTakeFirst();
-      if (!row) return refused(subject === 'alert' ? 'NO_ALERT' : 'NO_REPORT');
+      if (!row) return refused(missing[subject]);
       await connection
         .updateTable('deliveries')
         .set({ state: 'failed', error: `its ${subject} was deleted` })
@@ -98,7 +144,8 @@ function createDelete(database: Database): Rules['delete'] {
     });
 }
 
-function createConclude({ kysely, clock }: Database): Rules['conclude'] {
+function createConclude(database: Database): Rules['conclude'] {
+  const { kysely } = database;
   return (rule, { judgedThrough, isFiring, message }) =>
     inTransaction(kysely, async (connection) => {
       const { numUpdatedRows } = await connection
@@ -106,23 +153,49 @@ function createConclude({ kysely, clock }: Database): Rules['conclude'] {
         .set({ judgedThroughMs: judgedThrough.getTime(), isFiring: isFiring ? 1 : 0 })
         .where('id', '=', rule.ruleId)
         .where('judgedThroughMs', '=', rule.judgedThrough.getTime())
+        .where('isPaused', '=', 0)
         .executeTakeFirstOrThrow();
       if (Number(numUpdatedRows) === 0) return false;
-      if (message === undefined) return true;
-      const nowMs = clock.now();
-      const { accountId, ruleId, subject } = rule;
-      await connection
-        .insertInto('deliveries')
-        .values(
-          receiversOf(rule).map((to) => ({
-            ...{ accountId, ruleId, subject, messageId: drawMessageId(), ...to, ...message },
-            ...{ state: 'waiting' as const, attempts: 0, nextAtMs: nowMs, createdAtMs: nowMs },
-          })),
-        )
-        .execute();
-      await keepNewest(connection, accountId);
+      if (message !== undefined) await addDeliveries(database, connection, rule, message);
       return true;
     });
+}
+
+function createSend(database: Database): Rules['send'] {
+  const { kysely } = database;
+  return (of, message) =>
+    inTransaction(kysely, async (connection) => {
+      const row = await selectRule(connection, of).executeTakeFirst();
+      if (!row) return refused(missing[of.subject]);
+      const rule = ruleOf(row);
+      const rows = await addDeliveries(database, connection, rule, message);
+      const change = { accountId: of.accountId, object: of.ruleId, after: { type: message.type } };
+      const action = of.subject === 'alert' ? 'ALERT_TESTED' : 'REPORT_TESTED';
+      await noteChange(database, connection, { action, ...change });
+      return accept(rows.map(deliveryOf));
+    });
+}
+
+async function addDeliveries(
+  { clock }: Database,
+  connection: Connection,
+  rule: Rule,
+  message: RuleMessage,
+) {
+  const nowMs = clock.now();
+  const { accountId, ruleId, subject } = rule;
+  const rows = await connection
+    .insertInto('deliveries')
+    .values(
+      receiversOf(rule).map((to) => ({
+        ...{ accountId, ruleId, subject, messageId: drawMessageId(), ...to, ...message },
+        ...{ state: 'waiting' as const, attempts: 0, nextAtMs: nowMs, createdAtMs: nowMs },
+      })),
+    )
+    .returningAll()
+    .execute();
+  await keepNewest(connection, accountId);
+  return rows;
 }
 
 /** Each gets a message of its own, so that one that fails repeats no other. */
@@ -145,6 +218,13 @@ function selectRules(connection: Connection) {
   return connection.selectFrom('rules').selectAll();
 }
 
+function selectRule(connection: Connection, { accountId, ruleId, subject }: RuleName) {
+  return selectRules(connection)
+    .where('accountId', '=', accountId)
+    .where('id', '=', ruleId)
+    .where('subject', '=', subject);
+}
+
 type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number];
 
 function ruleOf(row: RuleRow): Rule {
@@ -158,6 +238,7 @@ function ruleOf(row: RuleRow): Rule {
     sealedSecret: row.sealedSecret ?? undefined,
     mailTo: row.mailTo === '' ? [] : row.mailTo.split(' '),
     isFiring: row.isFiring === 1,
+    isPaused: row.isPaused === 1,
     judgedThrough: new Date(row.judgedThroughMs),
     createdAt: new Date(row.createdAtMs),
     createdBy: row.actor,
@@ -166,6 +247,6 @@ function ruleOf(row: RuleRow): Rule {
 }
 
 /** What the audit says of it. The rest of a URL may be a secret of the receiver's. */
-function noted({ name, terms, url, mailTo }: Rule): object {
-  return { name, ...terms, url: url && new URL(url).origin, mailTo };
+function noted({ name, terms, url, mailTo, isPaused }: Rule): object {
+  return { name, ...terms, url: url && new URL(url).origin, mailTo, isPaused };
 }

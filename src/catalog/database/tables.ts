@@ -329,6 +329,7 @@ interface RulesTable {
   /** Separated by spaces; empty: none. */
   mailTo: string;
   isFiring: 0 | 1;
+  isPaused: Generated<0 | 1>;
   judgedThroughMs: number;
   createdAtMs: number;
   actor: string;

@@ -13,7 +13,9 @@ import { createThrottle } from '../../lib/time/throttled-notice.ts';
 import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
 import { type SuspectView, slotMs } from '../../store/facts.ts';
 import { type SuspectReason, suspectIdOf } from '../../vocabulary/suspects.ts';
+import { startNumber } from '../../vocabulary/waits.ts';
 import type { BatchContext, Draft } from '../draft.ts';
+import { signedNumber } from '../signing/signature-step.ts';
 import { oldestMs } from '../steps/time-step.ts';
 import {
   type Allowance,
@@ -47,6 +49,8 @@ export interface AbuseDetector {
   judge(draft: Draft, context: BatchContext): void;
   /** Whether a stretch of this number that is known of the view is another one. */
   beganElsewhere(draft: Draft): boolean;
+  /** Whether the view is known to have reported its start, the wait with which it begins. */
+  knowsStart(draft: Draft): boolean;
   readonly quarantineLimit: QuarantineLimit;
   /** For what was judged before the start; see SuspectViewRecall. */
   readonly recall: {
@@ -203,6 +207,11 @@ export function createAbuseDetector({
     },
     beganElsewhere: (draft) =>
       views.beganElsewhere(judgedViewOf(draft), numberOf(draft), draft.atMs, draft.playMs),
+    knowsStart(draft) {
+      const { view } = draft;
+      const start = { view, stretch: startNumber };
+      return views.knows(judgedViewOf(draft), draft.signed ? signedNumber(start) : startNumber);
+    },
     quarantineLimit: createQuarantineLimit(limits.apartBytes, clock),
     recall: recallInto(views),
   };

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { wideLimits } from '../../../test/support/wide-bounds.ts';
-import type { Draft } from '../draft.ts';
+import type { BeaconDraft } from '../draft.ts';
 import { createAbuseDetector } from './abuse-detector.ts';
 import { refuseOtherBeginnings } from './detector-steps.ts';
 
@@ -11,7 +11,7 @@ const noon = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
 const context = { sender: {}, nowMs: noon };
 
-type Told = Partial<Draft> & Pick<Draft, 'atMs' | 'playMs'>;
+type Told = Partial<BeaconDraft> & Pick<BeaconDraft, 'atMs' | 'playMs'>;
 
 const draftOf = (told: Told) =>
   ({
@@ -24,7 +24,8 @@ const draftOf = (told: Told) =>
     },
     publication: { accountId: 1, packageId: 2, videoId: 3 },
     ...told,
-  }) as unknown as Draft;
+    beacon: {},
+  }) as unknown as BeaconDraft;
 
 /** The steps, of a process of its own. */
 function judging() {

@@ -1,4 +1,4 @@
-import type { Step } from '../draft.ts';
+import type { BeaconDraft, Step } from '../draft.ts';
 import type { AbuseDetector } from './abuse-detector.ts';
 
 /**
@@ -7,12 +7,14 @@ import type { AbuseDetector } from './abuse-detector.ts';
  */
 export function refuseOtherBeginnings({
   beganElsewhere,
-}: Pick<AbuseDetector, 'beganElsewhere'>): Step {
+}: Pick<AbuseDetector, 'beganElsewhere'>): Step<BeaconDraft> {
   return {
     name: 'refuse other beginnings',
     run(draft) {
       if (!beganElsewhere(draft)) return undefined;
-      const detail = `at: the view has another stretch ${draft.stretch}, which began at another time`;
+      const { beacon } = draft;
+      const name = beacon.wait === undefined ? `stretch ${draft.stretch}` : `wait ${beacon.wait}`;
+      const detail = `at: the view has another ${name}, which began at another time`;
       return { code: 'OTHER_BEGINNING', detail };
     },
   };

@@ -34,6 +34,8 @@ export interface JudgedViews {
   usualMsOf(view: JudgedView, stretch: number, atMs: number): number | undefined;
   /** Whether the stretch was last seen to begin at just this time: any other is another row. */
   hasRow(view: JudgedView, stretch: number, atMs: number): boolean;
+  /** Whether anything is known of the stretch. */
+  knows(view: JudgedView, stretch: number): boolean;
   /** Remembers a view as usual. */
   admit(view: JudgedView): void;
   /** Remembers how much of a usual view is usual. */
@@ -88,6 +90,7 @@ export function createJudgedViews(): JudgedViews {
       const restMs = laterMs > 0 ? stored % mostMs : playMs;
       return Math.abs(laterMs) > Math.max(sameBeginningMs, restMs);
     },
+    knows: ({ key }, stretch) => times.get(keyOf(key, stretch)) !== undefined,
     admit: ({ key }) => times.set(key, 0),
     grow: ({ key }, usualMs) => times.set(key, usualMs),
     growStretch({ key }, stretch, usualMs, atMs) {

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { Draft } from '../draft.ts';
 import { setAttributes } from './attribute-step.ts';
 
-const step = setAttributes((address) => (address === '203.0.113.9' ? 'DE' : ''));
+const step = setAttributes({
+  countryOf: (address) => (address === '203.0.113.9' ? 'DE' : ''),
+  knowsStart: ({ view }) => view === 'begun',
+});
 
 function attributesOf(fields: Partial<Draft>) {
   const draft: Draft = {
@@ -36,12 +39,12 @@ test('a sender may tell other things in each of its beacons', () => {
     { device: { address: '198.51.100.1' } },
   ].map((reported) => attributesOf({ device, ...reported }));
   expect(all.map((attributes) => Object.values(attributes ?? {}).join())).toEqual([
-    'DE,,,,,,,',
-    'DE,,,,a.example,a.example/1,,',
-    'DE,,,,a.example,a.example/1,,a/1',
-    'DE,,,,a.example,a.example/1,b.example,a/1',
-    'DE,mobile,,,,,,',
-    ',,,,,,,',
+    'DE,,,,,,,,,,',
+    'DE,,,,a.example,a.example/1,,,,,',
+    'DE,,,,a.example,a.example/1,,a/1,,,',
+    'DE,,,,a.example,a.example/1,b.example,a/1,,,',
+    'DE,mobile,,,,,,,,,',
+    ',,,,,,,,,,',
   ]);
 });
 
@@ -97,4 +100,13 @@ test.each([
   [`a/1${'0'.repeat(32)}`, false],
 ])('the player %j: %j', (player, isKept) => {
   expect(attributesOf({ player })?.player).toBe(isKept ? player : '');
+});
+
+test('a view that told its start tells it with all that it tells', () => {
+  const wait = { cause: 'start', outcome: 'waiting', waitMs: 0 } as const;
+  expect(attributesOf({})).toMatchObject({ quality: '' });
+  expect(attributesOf({ view: 'begun' })).toMatchObject({ quality: 'reported' });
+  expect(attributesOf({ quality: { wait } })).toMatchObject({ quality: 'reported' });
+  const stall = { ...wait, cause: 'stall' } as const;
+  expect(attributesOf({ quality: { wait: stall } })).toMatchObject({ quality: '' });
 });

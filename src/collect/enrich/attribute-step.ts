@@ -15,18 +15,32 @@ const playerForm = /^[\p{L}@][\p{L}\p{N} ._+@-]{0,47}\/\d[\w.+-]{0,31}$/u;
 const reportedAttributes = [
   ...(['country', 'device', 'browser', 'browserVersion'] as const),
   ...(['host', 'page', 'referrer', 'player'] as const),
+  ...(['streamType', 'connection', 'quality'] as const),
 ] as const;
 
-interface Reported extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player'> {
+interface Reported
+  extends Pick<Draft, 'device' | 'page' | 'referrer' | 'player' | 'streamType' | 'connection'> {
   readonly operatingSystem: OperatingSystem;
+  /** Whether its view has told its start. */
+  readonly hasStart: boolean;
+}
+
+interface AttributeSources {
+  readonly countryOf: CountryOf;
+  /** Whether the draft's view is known to have reported its start. */
+  readonly knowsStart: (draft: Draft) => boolean;
 }
 
 /** What the request and the beacon say of the audience; what they leave out is empty. */
-export function setAttributes(countryOf: CountryOf, recall = createUserAgentRecall()): Step {
+export function setAttributes(
+  { countryOf, knowsStart }: AttributeSources,
+  recall = createUserAgentRecall(),
+): Step {
   const readClient = createClientReader(recall);
   const readUrl = createUrlReader();
   const attributesOf = (reported: Reported): Attributes => {
-    const { device, operatingSystem, player = '' } = reported;
+    const { device, operatingSystem, player = '', hasStart } = reported;
+    const { streamType = '', connection = '' } = reported;
     const isHinted = operatingSystem.rank !== undefined;
     const client = readClient(device.userAgent, operatingSystem.name);
     const { host, page } = readUrl(reported.page);
@@ -39,6 +53,9 @@ export function setAttributes(countryOf: CountryOf, recall = createUserAgentReca
       page,
       referrer: readUrl(reported.referrer).referrer,
       player: playerForm.test(player) ? player : '',
+      streamType,
+      connection,
+      quality: hasStart ? 'reported' : '',
       ...((isHinted || device.country !== undefined) && {
         ranks: { device: isHinted ? 2 : 1, country: device.country === undefined ? 1 : 2 },
       }),
@@ -55,10 +72,13 @@ export function setAttributes(countryOf: CountryOf, recall = createUserAgentReca
   return {
     name: 'set attributes',
     run(draft) {
-      const { device, operatingSystem, page, referrer, player } = draft;
+      const { device, operatingSystem, page, referrer, player, streamType, connection } = draft;
       assert(operatingSystem, 'the system is known before the browser is read');
-      if (!last || !isAlike(last.reported, draft)) {
-        const reported = { device, operatingSystem, page, referrer, player };
+      // The store says it of all facts of the view; told at once, it need not be written to them.
+      const hasStart = draft.quality?.wait?.cause === 'start' || knowsStart(draft);
+      if (!last || last.reported.hasStart !== hasStart || !isAlike(last.reported, draft)) {
+        const told = { page, referrer, player, streamType, connection };
+        const reported = { device, operatingSystem, ...told, hasStart };
         last = { reported, attributes: shared(attributesOf(reported), device) };
       }
       const { attributes } = last;
@@ -83,6 +103,8 @@ function isAlike(one: Reported, other: Draft): boolean {
     one.operatingSystem === other.operatingSystem &&
     one.page === other.page &&
     one.referrer === other.referrer &&
-    one.player === other.player
+    one.player === other.player &&
+    one.streamType === other.streamType &&
+    one.connection === other.connection
   );
 }

@@ -18,7 +18,7 @@ export const checkSigning: Step = {
     assert(publication, 'the video is known before its signing is checked');
     const token = tokenAt(draft, nowMs);
     if (token?.ok) {
-      draft.signed = { view: token.value.view, stretch: numberOf(draft) };
+      draft.signed = { view: token.value.view, stretch: signedNumber(draft) };
       draft.viewer = token.value.viewer;
     }
     const unsigned = refuseUnsigned(publication, token, sender);
@@ -36,7 +36,7 @@ export const checkSigning: Step = {
  * Several views may come under one token, such as a page that was loaded again. Each numbers its
  * stretches from 0; two that got one number would count as one: never too much.
  */
-function numberOf({ view, stretch }: Draft): number {
+export function signedNumber({ view, stretch }: Pick<Draft, 'view' | 'stretch'>): number {
   return Number.parseInt(hash('sha256', `${view} ${stretch}`, 'hex').slice(0, 8), 16);
 }
 

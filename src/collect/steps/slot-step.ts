@@ -91,6 +91,7 @@ function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): F
         plays: playsHere,
         playMs: partMs,
         details,
+        quality: draft.quality,
       });
     }
     fromMs = untilMs;

@@ -68,3 +68,18 @@ test('what may take time back is in time: the events that it is made of were', (
   } as Draft;
   expect(checkTime.run({ ...draft, retold }, { sender: player, nowMs })).toBeUndefined();
 });
+
+test.each([
+  ['for 5 minutes', 300_000, undefined],
+  [
+    'for 1 ms more',
+    300_001,
+    inFuture('waitMs: runs past 2026-11-20T12:05:00.000Z, 5 minutes from now'),
+  ],
+])('a wait now, %s', (_, waitMs, refusal) => {
+  const draft = {
+    ...{ view: 'v', stretch: 0, atMs: nowMs, playMs: 0, plays: 0, device: {}, facts: [] },
+    quality: { wait: { cause: 'stall', outcome: 'waiting', waitMs } },
+  } satisfies Draft as Draft;
+  expect(checkTime.run(draft, { sender: player, nowMs })).toEqual(refusal);
+});

@@ -1,4 +1,4 @@
-import type { Refusal, Sender, Step } from '../draft.ts';
+import type { Draft, Refusal, Sender, Step } from '../draft.ts';
 
 /** How long ago a stretch may have begun, if its sender has no key. */
 export const oldestMs = 48 * 60 * 60 * 1_000;
@@ -11,8 +11,19 @@ export const checkTime: Step = {
   name: 'check time',
   // What may take time back is made of events that were all in time.
   run: (draft, { sender, nowMs }) =>
-    draft.retold === undefined ? refuseTime(draft, sender, nowMs) : undefined,
+    draft.retold === undefined
+      ? (refuseTime(draft, sender, nowMs) ?? refuseWait(draft, nowMs))
+      : undefined,
 };
+
+function refuseWait({ atMs, quality }: Draft, nowMs: number): Refusal | undefined {
+  const untilMs = atMs + (quality?.wait?.waitMs ?? 0);
+  if (untilMs <= nowMs + aheadMs) return undefined;
+  return { code: 'IN_FUTURE', detail: `waitMs: runs past ${latestText(nowMs)}` };
+}
+
+const latestText = (nowMs: number) =>
+  `${new Date(nowMs + aheadMs).toISOString()}, 5 minutes from now`;
 
 /** For wire forms that store events before there is a draft. */
 export function refuseTime(
@@ -27,10 +38,11 @@ export function refuseTime(
     return { code: 'TOO_OLD', detail: `at: must not be before ${earliestText}` };
   }
   const latest = nowMs + aheadMs;
-  const latestText = () => `${new Date(latest).toISOString()}, 5 minutes from now`;
-  if (atMs > latest) return { code: 'IN_FUTURE', detail: `at: must not be after ${latestText()}` };
+  if (atMs > latest) {
+    return { code: 'IN_FUTURE', detail: `at: must not be after ${latestText(nowMs)}` };
+  }
   if (atMs + playMs > latest) {
-    return { code: 'IN_FUTURE', detail: `playMs: runs past ${latestText()}` };
+    return { code: 'IN_FUTURE', detail: `playMs: runs past ${latestText(nowMs)}` };
   }
   return undefined;
 }

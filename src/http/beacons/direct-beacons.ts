@@ -282,6 +282,9 @@ const beaconsOperation: Operation = {
       'within a view. For each (`view`, `stretch`) the largest `playMs` ever sent counts, so ' +
       'beacons may arrive late, twice or out of order. All beacons of a stretch carry the same ' +
       '`at`. Pausing, stalling or seeking ends a stretch; playing on begins the next.',
+    'With `wait`, `waitMs`, `cause` and `outcome` in place of `stretch` and `playMs` it reports a ' +
+      '*wait*, a run of waiting for playback, in the same way. Waits are numbered apart from ' +
+      'stretches; they count no play and no time, and measures of quality are made of them.',
     'The answer is sent after the beacons are safely stored. Each refused beacon is listed in ' +
       `it; the others count. A request may have at most ${maxBeaconsPerRequest} beacons and ` +
       `${bodyLimitBytes / 2 ** 20} MiB.`,

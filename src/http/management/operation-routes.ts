@@ -43,6 +43,7 @@ export interface ManageRoutesParts extends ManageParts, SenderParts {
   readonly facts: { readonly ledger: Pick<LedgerStore, 'read'> };
   readonly accountLedger: Pick<AccountLedger, 'note' | 'write'>;
   readonly importVideos: RunningService['importVideos'];
+  readonly composeMessage: RunningService['composeMessage'];
   readonly limitImports: ConcurrencyLimit;
 }
 
@@ -113,7 +114,7 @@ function addOperation(
     const acting =
       method === 'GET' ? catalog : catalog.as(actorOf(caller, parts.addressOf(request.raw)));
     const answer =
-      method === 'POST'
+      method === 'POST' && !operation.isNotKept
         ? await answerOnce(
             request,
             { caller, catalog: acting, message: { query, body: message } },
@@ -138,6 +139,8 @@ function runningService(parts: OperationParts, sent: Sent): RunningService {
     },
     importVideos: (catalog, wanted) => limitImports(wanted, () => importVideos(catalog, wanted)),
     describeSender: () => describeSender(sent, parts),
+    composeMessage: parts.composeMessage,
+    canMail: parts.ruleContext.canMail,
   };
 }
 
@@ -208,6 +211,7 @@ const tags: Readonly<Record<string, Tag>> = {
   alerts: 'Alerts and reports',
   reports: 'Alerts and reports',
   deliveries: 'Alerts and reports',
+  'delivery-channels': 'Alerts and reports',
   suspects: 'Account',
   playback: 'Account',
   erasures: 'Account',
@@ -243,7 +247,7 @@ function operationOf(operation: ManagementOperation): Operation {
     ...described,
     tag: tagOf(url),
     scope: 'manage',
-    ...(isPost ? { headers: idempotencyHeader } : {}),
+    ...(isPost && !described.isNotKept ? { headers: idempotencyHeader } : {}),
     ...(body ? { body: { 'application/json': body } } : {}),
     answers: Object.fromEntries(
       Object.entries(answers).map(([status, schema]) => [

@@ -90,6 +90,8 @@ async function rowsOf(other: Parameters<typeof writeOf>[1] = {}) {
 const unknown = {
   ...{ country: '', device: '', browser: '', browserVersion: '', host: '', page: '' },
   ...{ referrer: '', player: '', 'label.plan': '', 'label.room': '' },
+  ...{ streamType: '', connection: '', quality: '', error: '', mediaHost: '' },
+  ...{ waitMs: 0, cause: '', outcome: '', mediaBits: 0, frames: 0, droppedFrames: 0 },
 };
 const noDetails = { startedAt: null, laterMs: 0, position: null, mediaMs: 0, viewer: '' };
 

@@ -13,7 +13,8 @@ import {
   tables,
   type WrittenRows,
 } from '../../store/facts.ts';
-import { named } from '../plan/played-videos.ts';
+import { waitCauses, waitOutcomes } from '../../vocabulary/waits.ts';
+import { named as namesOfAll } from '../plan/played-videos.ts';
 import { formulaStart } from '../present/csv-text.ts';
 import { countedFacts, factColumns, parametersOfCounted } from '../ranges/counted-facts.ts';
 import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
@@ -113,6 +114,12 @@ function rowColumns(
 ): [string, Value][] {
   const text = (column: string): Value => [`toString(own_${column})`, true];
   const number = (column: string): Value => [`own_${column}`];
+  const named = (column: string, codes: Readonly<Record<string, number>>): Value => {
+    const names = Object.keys(codes).map((name) => `'${name}'`);
+    return [
+      `transform(own_${column}, [${Object.values(codes).join(', ')}], [${names.join(', ')}], '')`,
+    ];
+  };
   const details = detailColumns.filter((column) => !column.startsWith('label'));
   return [
     ['slot', ["toDateTime64(own_slot, 3, 'UTC')"]],
@@ -135,6 +142,15 @@ function rowColumns(
     ['mediaMs', number('mediaMs')],
     ['viewer', ["if(own_viewer = 0, '', toString(own_viewer))"]],
     ...details.map((column): [string, Value] => [column, text(column)]),
+    ['waitMs', number('waitMs')],
+    ['cause', named('cause', waitCauses)],
+    ['outcome', named('outcome', waitOutcomes)],
+    ['error', text('error')],
+    ['mediaHost', text('mediaHost')],
+    ...(['mediaBits', 'frames', 'droppedFrames'] as const).map((column): [string, Value] => [
+      column,
+      number(column),
+    ]),
     ...labels.map(({ number: label, name }): [string, Value] => [
       `label.${name}`,
       text(`label${label}`),
@@ -161,8 +177,8 @@ WHERE accountId = {accountId:UInt32} AND ${within.sql} ORDER BY packageId, video
   });
   const videoIds = [...new Set(found.map(({ videoId }) => videoId))];
   const packageIds = [...new Set(found.map(({ packageId }) => packageId))];
-  const videos = await named((some) => catalog.videos.known(accountId, some), videoIds);
-  const packages = await named((some) => catalog.names.packages(accountId, some), packageIds);
+  const videos = await namesOfAll((some) => catalog.videos.known(accountId, some), videoIds);
+  const packages = await namesOfAll((some) => catalog.names.packages(accountId, some), packageIds);
   const ofVideos = boundNames(
     'videos',
     videos.map(({ videoId, accessKey }) => [videoId, accessKey]),

@@ -1,10 +1,21 @@
 /** What a player sends: POST /collect/v1/beacons. */
 import Type, { type Static } from 'typebox';
 import { ViewToken } from '../../vocabulary/view-token.ts';
+import {
+  connections,
+  maxWaitMs,
+  mostWaits,
+  streamTypes,
+  waitCauseNames,
+  waitOutcomeNames,
+} from '../../vocabulary/waits.ts';
 
 export const maxBeaconsPerRequest = 1_000;
 export const maxPlayMs = 24 * 60 * 60 * 1_000;
 const maxStretch = 1_000_000;
+/** Far above what any stream has: 400 Mbit/s for a day. */
+export const maxMediaBits = 400_000 * maxPlayMs;
+export const maxFrames = 2 ** 32 - 1;
 /** The fastest that browsers play. */
 export const maxPlaybackRate = 16;
 /** Of the labels that a beacon reports, so many are kept, with values of so many characters. */
@@ -17,7 +28,8 @@ const maxLabelsReported = 100;
 
 /**
  * One stretch of playing as it stands: an uninterrupted run of playing inside a view. All beacons
- * of one stretch carry the same `at`; the largest `playMs` ever sent holds.
+ * of one stretch carry the same `at`; the largest `playMs` ever sent holds. With `wait` in place of
+ * `stretch` it is a run of waiting, of which the same is true.
  */
 export const Beacon = Type.Object(
   {
@@ -27,24 +39,102 @@ export const Beacon = Type.Object(
       description: "Id of the view (one viewer's attempt at one video), preferably a UUID",
       examples: ['0b8f0b6e-7c2b-4f55-9f63-0a4b8f5d2c11'],
     }),
-    stretch: Type.Integer({
-      minimum: 0,
-      maximum: maxStretch,
-      description: 'Number of the stretch within its view, from 0. Stretch 0 counts the play',
-      examples: [0],
-    }),
+    stretch: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxStretch,
+        description: 'Number of the stretch within its view, from 0. Stretch 0 counts the play',
+        examples: [0],
+      }),
+    ),
     at: Type.String({
       maxLength: instantLimitChars,
       format: 'date-time',
       description: "When the stretch began, by the server's clock; see the header `Server-Time`",
       examples: ['2026-11-20T10:15:30.123Z'],
     }),
-    playMs: Type.Integer({
-      minimum: 0,
-      maximum: maxPlayMs,
-      description: 'How long the stretch has lasted so far, in milliseconds',
-      examples: [43_200],
-    }),
+    playMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxPlayMs,
+        description: 'How long the stretch has lasted so far, in milliseconds; with `stretch`',
+        examples: [43_200],
+      }),
+    ),
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: mostWaits - 1,
+        description:
+          'In place of `stretch`: number of a wait within its view, from 0, apart from the ' +
+          'stretches. Wait 0 is the start: from the request to play to the first frame that plays',
+      }),
+    ),
+    waitMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxWaitMs,
+        description: 'How long the wait has lasted so far, without pauses, in milliseconds',
+      }),
+    ),
+    cause: Type.Optional(
+      Type.Enum(waitCauseNames, {
+        description:
+          'Why the viewer waits. Wait 0 is `start`, and no other is; `stall`: the media ran dry; ' +
+          '`seek`: the viewer jumped; `error`: playback broke off without a wait',
+      }),
+    ),
+    outcome: Type.Optional(
+      Type.Enum(waitOutcomeNames, {
+        description:
+          'How the wait ended: `waiting` so far, `left` by the viewer, `failed` with a fatal ' +
+          'error, `played`. The last in this order that was ever told holds',
+      }),
+    ),
+    error: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'A short code, with `failed` or the cause `error`',
+      }),
+    ),
+    mediaHost: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description: 'Host that the media comes from; with anything else it is `Unknown`',
+      }),
+    ),
+    mediaBits: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxMediaBits,
+        description:
+          'Bits of the media played in the stretch so far: the bitrate of what is shown times ' +
+          'media time. It only grows, like `playMs`',
+      }),
+    ),
+    frames: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxFrames,
+        description: 'Frames of the stretch so far, with those that were dropped; it only grows',
+      }),
+    ),
+    droppedFrames: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxFrames,
+        description: 'Of these, frames that were not shown',
+      }),
+    ),
+    streamType: Type.Optional(
+      Type.Enum([...streamTypes], { description: 'Whether the media is a live stream' }),
+    ),
+    connection: Type.Optional(
+      Type.Enum([...connections], {
+        description: "The browser's `navigator.connection.effectiveType`",
+      }),
+    ),
     videoKey: Type.Optional(
       Type.String({
         minLength: 1,

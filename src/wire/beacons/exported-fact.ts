@@ -1,6 +1,13 @@
 /** A raw fact as `export --format jsonl` writes it, a line each; `beacons import` reads it back. */
 import Type, { type Static } from 'typebox';
-import { maxPlaybackRate, maxPlayMs } from './beacon.ts';
+import {
+  connections,
+  maxWaitMs,
+  streamTypes,
+  waitCauseNames,
+  waitOutcomeNames,
+} from '../../vocabulary/waits.ts';
+import { maxFrames, maxMediaBits, maxPlaybackRate, maxPlayMs } from './beacon.ts';
 
 const whole = (maximum: number) => Type.Integer({ minimum: 0, maximum });
 const text = (maxLength: number) => Type.String({ maxLength });
@@ -32,6 +39,19 @@ export const ExportedFact = Type.Object({
   page: details,
   referrer: details,
   player: details,
+  // Release 0.2.0 exported none of these.
+  streamType: Type.Optional(Type.Enum([...streamTypes, ''])),
+  connection: Type.Optional(Type.Enum([...connections, ''])),
+  quality: Type.Optional(Type.Enum(['reported', ''])),
+  /** Of a wait; empty: it is none. */
+  waitMs: Type.Optional(whole(maxWaitMs)),
+  cause: Type.Optional(Type.Enum([...waitCauseNames, ''])),
+  outcome: Type.Optional(Type.Enum([...waitOutcomeNames, ''])),
+  error: Type.Optional(text(64)),
+  mediaHost: Type.Optional(details),
+  mediaBits: Type.Optional(whole(maxMediaBits)),
+  frames: Type.Optional(whole(maxFrames)),
+  droppedFrames: Type.Optional(whole(maxFrames)),
 });
 export type ExportedFact = Static<typeof ExportedFact>;
 

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { type AudienceMeasureName, audienceMeasureNames } from '../../vocabulary/measures.ts';
 import {
+  changedMembers,
   madeMembers,
   newSecret,
   ofRuleFilters,
@@ -132,4 +133,9 @@ export const AlertFields = Type.Object(
   named('AlertFields'),
 );
 export type AlertFields = Static<typeof AlertFields>;
+export const AlertChanges = Type.Object(
+  { ...Type.Partial(AlertFields).properties, ...changedMembers },
+  named('AlertChanges'),
+);
+export type AlertChanges = Static<typeof AlertChanges>;
 export const AlertList = listOf('AlertList', AlertRecord);

@@ -3,7 +3,12 @@ import Type, { type Static } from 'typebox';
 import { orNull, ruleId } from '../../vocabulary/receivers.ts';
 import { listOf, named, PageRequest } from '../management-messages.ts';
 
-export const messageTypes = ['alert.firing', 'alert.resolved', 'report.ready'] as const;
+export const messageTypes = [
+  'alert.firing',
+  'alert.resolved',
+  'alert.test',
+  'report.ready',
+] as const;
 export type MessageType = (typeof messageTypes)[number];
 export const deliveryChannels = ['webhook', 'mail'] as const;
 export type DeliveryChannel = (typeof deliveryChannels)[number];
@@ -53,5 +58,17 @@ export type DeliveryRecord = Static<typeof DeliveryRecord>;
 export const WholeDeliveryRecord = Type.Object(
   { ...members, body: Type.String({ description: 'The message: what a webhook receives' }) },
   named('WholeDelivery'),
+);
+export const SentDeliveries = Type.Object(
+  { list: Type.Array(DeliveryRecord, { description: 'One for each receiver' }) },
+  named('SentDeliveries'),
+);
+export const DeliveryChannels = Type.Object(
+  {
+    mail: Type.Boolean({
+      description: 'Whether this service sends mail: its operator has set `SMTP_URL`',
+    }),
+  },
+  named('DeliveryChannels'),
 );
 export const DeliveryList = listOf('DeliveryList', DeliveryRecord);

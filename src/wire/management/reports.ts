@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { AudienceMeasureName } from '../../vocabulary/measures.ts';
 import {
+  changedMembers,
   madeMembers,
   newSecret,
   ofRuleFilters,
@@ -103,4 +104,9 @@ export const ReportFields = Type.Object(
   named('ReportFields'),
 );
 export type ReportFields = Static<typeof ReportFields>;
+export const ReportChanges = Type.Object(
+  { ...Type.Partial(ReportFields).properties, ...changedMembers },
+  named('ReportChanges'),
+);
+export type ReportChanges = Static<typeof ReportChanges>;
 export const ReportList = listOf('ReportList', ReportRecord);

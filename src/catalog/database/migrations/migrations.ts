@@ -4,13 +4,14 @@ import { Fault } from '../../../vocabulary/faults.ts';
 import type { Dialect } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { firstState } from './001-first-state.ts';
+import { pausedRules } from './002-paused-rules.ts';
 
 /** By name, in order. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /** A migration that was released is never changed, only followed by another. */
 export function listMigrations(dialect: Dialect): Migrations {
-  return { '001-first-state': firstState(dialect) };
+  return { '001-first-state': firstState(dialect), '002-paused-rules': pausedRules };
 }
 
 /** What the versions before the first release called their first migration. */

@@ -3,6 +3,8 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { accept, type Result, refuse } from '../../../lib/result.ts';
 import { parseInstant } from '../../../lib/time/instant.ts';
+import type { FactQuality } from '../../../store/facts.ts';
+import { numberOfWait } from '../../../vocabulary/waits.ts';
 import { Beacon, instantLimitChars } from '../../../wire/beacons/beacon.ts';
 import type { BeaconContext, BeaconDraft, Device, Refusal, Sender, Step } from '../../draft.ts';
 import { identifyView } from '../../steps/view-identity.ts';
@@ -16,7 +18,10 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
   if (!form.Check(received)) return refuse(invalid(firstError(received)));
   const atMs = parseInstant(received.at);
   if (atMs === undefined) return refuse(invalid('at: not an RFC 3339 date-time that exists'));
-  const { view, stretch, playMs, position, mediaMs, address } = received;
+  const misplaced = misplacedMember(received);
+  if (misplaced !== undefined) return refuse(invalid(misplaced));
+  const { view, stretch = numberOfWait(received.wait ?? 0), playMs = 0 } = received;
+  const { position, mediaMs, address, streamType, connection } = received;
   const { page, referrer, player, viewer: reportedViewer } = received;
   if (address !== undefined && isIP(address) === 0) {
     return refuse(invalid('address: not an IP address'));
@@ -33,10 +38,59 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
     page,
     referrer,
     player,
+    streamType,
+    connection,
+    quality: qualityOf(received),
     reportedViewer,
     device: deviceOf(received, sender),
     facts: [],
   });
+}
+
+const ofStretches = [
+  ...(['playMs', 'position', 'mediaMs', 'mediaBits', 'frames', 'droppedFrames'] as const),
+] as const;
+const ofWaits = ['waitMs', 'cause', 'outcome', 'error'] as const;
+
+/** What is wrong with the members of a stretch, or of a wait; undefined: nothing. */
+function misplacedMember(beacon: Beacon): string | undefined {
+  const { stretch, wait } = beacon;
+  if (wait !== undefined) {
+    if (stretch !== undefined) return 'wait: not together with stretch';
+    return wrongInWait(beacon, wait);
+  }
+  if (stretch === undefined) return 'stretch: is required, or wait';
+  if (beacon.playMs === undefined) return 'playMs: is required';
+  const stray = ofWaits.find((name) => beacon[name] !== undefined);
+  if (stray) return `${stray}: only with wait`;
+  const { frames = 0, droppedFrames = 0 } = beacon;
+  return droppedFrames > frames ? 'droppedFrames: must not be more than frames' : undefined;
+}
+
+function wrongInWait(beacon: Beacon, wait: number): string | undefined {
+  const missing = (['waitMs', 'cause', 'outcome'] as const).find(
+    (name) => beacon[name] === undefined,
+  );
+  if (missing) return `${missing}: is required`;
+  const stray = ofStretches.find((name) => beacon[name] !== undefined);
+  if (stray) return `${stray}: only with stretch`;
+  const { cause, outcome, error } = beacon;
+  if ((wait === 0) !== (cause === 'start')) {
+    return `cause: ${wait === 0 ? 'must be start for wait 0' : 'start is wait 0 alone'}`;
+  }
+  const mayHaveError = outcome === 'failed' || cause === 'error';
+  return error === undefined || mayHaveError ? undefined : 'error: only with failed or cause error';
+}
+
+/** Undefined where nothing is told of it. */
+function qualityOf(beacon: Beacon): FactQuality | undefined {
+  const { mediaBits, frames, droppedFrames, mediaHost } = beacon;
+  const { cause, outcome, waitMs, error } = beacon;
+  if (cause !== undefined && outcome !== undefined && waitMs !== undefined) {
+    return { wait: { cause, outcome, waitMs, error }, mediaHost };
+  }
+  const isTold = (mediaBits ?? frames ?? mediaHost) !== undefined;
+  return isTold ? { mediaBits, frames, droppedFrames, mediaHost } : undefined;
 }
 
 function deviceOf(beacon: Beacon, sender: Sender): Device {

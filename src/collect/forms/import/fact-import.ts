@@ -7,7 +7,7 @@ import type { Catalog, KnownLabel } from '../../../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../../../lib/result.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import { parseInstant } from '../../../lib/time/instant.ts';
-import { type Attributes, type Fact, slotMs } from '../../../store/facts.ts';
+import { type Attributes, type Fact, type FactQuality, slotMs } from '../../../store/facts.ts';
 import type { BeaconsAnswer, ImportAnswer } from '../../../wire/beacons/beacon.ts';
 import { ExportedFact, labelPrefix } from '../../../wire/beacons/exported-fact.ts';
 import type { Collector } from '../../collector.ts';
@@ -128,7 +128,16 @@ function factOf(fact: ExportedFact, known: Known): Result<Fact, Refusal> {
       ...{ startMs, laterMs, position, mediaMs, attributes: attributes.value },
       viewer: viewer === '' ? undefined : viewer,
     },
+    quality: qualityIn(fact),
   });
+}
+
+/** Undefined where nothing is told of it. */
+function qualityIn(fact: ExportedFact): FactQuality | undefined {
+  const { cause, outcome, waitMs = 0, error, mediaHost, mediaBits, frames, droppedFrames } = fact;
+  if (cause && outcome) return { wait: { cause, outcome, waitMs, error }, mediaHost };
+  const isTold = Boolean(mediaHost || mediaBits || frames);
+  return isTold ? { mediaHost, mediaBits, frames, droppedFrames } : undefined;
 }
 
 function attributesOf(fact: ExportedFact, { labels }: Known): Result<Attributes, Refusal> {
@@ -142,8 +151,9 @@ function attributesOf(fact: ExportedFact, { labels }: Known): Result<Attributes,
     }
     values[`label${label.number}`] = value;
   }
+  const { streamType, connection, quality } = fact;
   const own = { country, device, browser, browserVersion, host, page, referrer, player };
-  return accept({ ...own, ...(values as Attributes) });
+  return accept({ ...own, streamType, connection, quality, ...(values as Attributes) });
 }
 
 function illFormed(received: unknown): Refusal {

@@ -1,0 +1,154 @@
+/** Alerts and reports at the dashboard, to a real mail server and a real webhook. */
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from '../support/browser.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { expectRoom } from './page-layout.ts';
+import { useDashboard } from './use-dashboard.ts';
+
+const path = '/settings/alerts';
+const withoutMail = useDashboard();
+let service: TestService;
+let account: TestAccount;
+let receiver: WebhookReceiver;
+const mails: string[] = [];
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _, done) {
+    let text = '';
+    stream.setEncoding('utf8');
+    stream.on('data', (some: string) => {
+      text += some;
+    });
+    stream.on('end', () => {
+      mails.push(text);
+      done();
+    });
+  },
+});
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  const { port } = await new Promise<{ port: number }>((resolve) => {
+    const server = mailServer.listen(0, '127.0.0.1', () =>
+      resolve(server.address() as { port: number }),
+    );
+  });
+  service = await startTestService({
+    environment: {
+      WEBHOOK_NETWORKS: 'loopback',
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Playmeter <stats@example.com>',
+    },
+  });
+  account = await service.addAccount();
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.close();
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+});
+
+async function open(locale = 'en-US') {
+  const { browser } = withoutMail();
+  const visit = await visitDashboard(browser, service, account.key, { locale });
+  await visit.page.goto(path);
+  await visit.page.locator('.panel').last().waitFor();
+  return visit;
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('an alert is made, tested at its webhook, changed, paused and deleted', async () => {
+  const { page, complaints } = await open();
+  await page.getByRole('button', { name: 'New alert' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Nobody watches');
+  await dialog.getByLabel('Measure').selectOption('playMs');
+  await dialog.getByLabel('Limit, in minutes').fill('90');
+  await dialog.getByLabel('Only where').fill('nothing');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Correct the marked fields').waitFor();
+  const filters = dialog.getByLabel('Only where');
+  expect(await filters.getAttribute('aria-invalid')).toBe('true');
+  expect(await filters.getAttribute('aria-describedby')).toMatch(/wrong/);
+  await expect.poll(() => filters.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expectAccessible(page, 'a wrong field');
+  await filters.fill('country==KR');
+  await dialog.getByLabel('Webhook URL').fill(receiver.url);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Secret of the webhook' }).waitFor();
+  expect(await dialog.locator('code').textContent()).toMatch(/^whsec_/);
+  await page.keyboard.press('Escape');
+  const row = part(page, 'Alerts').getByRole('row', { name: 'Nobody watches' });
+  await row.getByText('Playback time of a day above 1h 30m').waitFor();
+
+  await row.getByRole('button', { name: 'Send one now' }).click();
+  await part(page, 'Messages').getByText('Delivered').waitFor();
+  const bodies = receiver.received.map(({ body }) => JSON.parse(body));
+  expect(bodies).toMatchObject([
+    {
+      type: 'alert.test',
+      data: { name: 'Nobody watches', terms: { above: 5_400_000, filters: 'country==KR' } },
+    },
+  ]);
+
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Kind').selectOption('silence');
+  await dialog.getByLabel('For how many minutes').fill('45');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('Nothing plays for 45 minutes').waitFor();
+  await row.getByRole('button', { name: 'Pause' }).click();
+  await row.getByText('Paused').waitFor();
+  await row.getByRole('button', { name: 'Resume' }).click();
+  await row.getByText('Not firing').waitFor();
+  receiver.statuses.push(410);
+  await part(page, 'Messages').getByRole('button', { name: 'Send again' }).click();
+  await part(page, 'Messages').getByText('Given up').waitFor();
+  await part(page, 'Messages').getByText('status 410').waitFor();
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await part(page, 'Alerts').getByText('There are no alerts.').waitFor();
+  await part(page, 'Messages').getByText('Deleted').waitFor();
+  // The browser notes that the service refused the filter.
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+});
+
+test('a report is made and sent by mail at once; the page is for everybody', async () => {
+  const { page } = await open();
+  await page.getByRole('button', { name: 'New report' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Last week');
+  await dialog.getByLabel('Average time').check();
+  await dialog.getByLabel('Mail to').fill('editor@example.com, chief@example.com');
+  await expectAccessible(page, 'the form of a report', ['light', 'dark']);
+  await expectRoom(page, 'the form of a report');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const row = part(page, 'Reports').getByRole('row', { name: 'Last week' });
+  await row.getByText('Every week: Plays, Playback time, Viewers, Average time').waitFor();
+  await row.getByRole('button', { name: 'Send one now' }).click();
+  await expect.poll(() => mails.length, { message: 'mails' }).toBe(2);
+  expect(mails[0]).toContain('Subject: Last week: ');
+  expect(mails[0]).toContain('Content-Type: text/html');
+  await expect.poll(() => part(page, 'Messages').getByText('Delivered').count()).toBe(2);
+  await expectAccessible(page, 'alerts and reports', ['light', 'dark']);
+  await expectRoom(page, 'alerts and reports');
+  const korean = await open('ko-KR');
+  await expectRoom(korean.page, 'alerts and reports, in Korean');
+});
+
+test('a service without SMTP_URL says what to set, and asks for no mail addresses', async () => {
+  const page = await withoutMail().open(path);
+  await page.locator('.note').getByText('set SMTP_URL and MAIL_FROM').waitFor();
+  await page.getByRole('button', { name: 'New alert' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('set SMTP_URL').waitFor();
+  expect(await dialog.getByLabel('Mail to').count()).toBe(0);
+  await dialog.getByLabel('Name').fill('A');
+  await dialog.getByLabel('Limit').fill('1');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('must be given, or else mailTo').waitFor();
+});
