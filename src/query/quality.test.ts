@@ -103,6 +103,15 @@ test('of a wait that goes on only the attempt counts, until 24 hours after it it
   });
 });
 
+test.each([
+  [day, 0],
+  [day + 1, 2],
+])('of a slot that is cut only waits that began before count', async (untilMs, attempts) => {
+  const plan = { ...planOf(['attempts']), cut: [{ fromMs: day, untilMs }] };
+  const [row] = await made().store.selectMany<object>(compileFacts(plan, 9));
+  expect(row).toMatchObject({ count_attempts: attempts });
+});
+
 test.each([1, 2, 3, 4, 19, 20, 21, 100, 101, 1_000, 1_000_000, 9_999_999, 10_000_000])(
   'the percentiles of %i values are at the places of nearest rank',
   async (count) => {

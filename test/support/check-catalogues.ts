@@ -52,7 +52,7 @@ export function checkCatalogues(catalogues: { en: Catalogue; ko: Catalogue }, fo
 }
 
 /** The same in every language. */
-const wordless = ['Playmeter', 'CSV', 'pm_', '-----BEGIN PUBLIC KEY-----'];
+const wordless = ['Playmeter', 'CSV', 'pm_', '-----BEGIN PUBLIC KEY-----', 'https://'];
 const command = /^npm run /;
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 /** Between tags, where `>` neither compares nor ends an arrow. */

@@ -10,7 +10,7 @@ import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
-import { useReader } from '../language.tsx';
+import { type MessageName, useReader } from '../language.tsx';
 import { server } from '../server.ts';
 
 const shownRows = 50;
@@ -25,6 +25,13 @@ interface DeliveriesProps {
   /** Undefined if it was deleted. */
   readonly nameOf: (delivery: Delivery) => string | undefined;
 }
+
+const typeNames: Readonly<Record<Delivery['type'], MessageName>> = {
+  'alert.firing': 'message.alert.firing',
+  'alert.resolved': 'message.alert.resolved',
+  'alert.test': 'message.alert.test',
+  'report.ready': 'message.report.ready',
+};
 
 export function Deliveries({ nameOf }: DeliveriesProps) {
   const { t, formats } = useReader();
@@ -67,7 +74,7 @@ export function Deliveries({ nameOf }: DeliveriesProps) {
             cells: [
               at(one.createdAt),
               nameOf(one) ?? t('deliveries.deleted'),
-              t(`message.${one.type}`),
+              t(typeNames[one.type]),
               <bdi key="to" className="subject" title={one.receiver}>
                 {one.receiver}
               </bdi>,

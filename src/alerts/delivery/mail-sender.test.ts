@@ -43,6 +43,26 @@ test('a share says on how many views it rests, and of fewer than five is not wri
   expect(text(1_055, [])).toContain('averageSeen: 100.00 % of 1,055 views (before: unknown)');
 });
 
+test('measures of quality are written in their units, with what they rest on', () => {
+  const { data, ...about } = JSON.parse(reportBy('video')) as Message<ReportData>;
+  const values = { startupP95: 3_870, stallsPerHour: 1.8042, bitrate: 2_850, exitShare: 0.0316 };
+  const measures = Object.keys(values);
+  const report = {
+    ...{ ...data, terms: { ...data.terms, measures }, totals: values, list: [] },
+    ...{ previous: { ...data.previous, totals: {} }, qualityBasis: { attempts: 190, views: 204 } },
+  };
+  const { text } = writeMail(JSON.stringify({ ...about, data: report }), { description: '' });
+  expect(text).toContain(
+    [
+      'startupP95: 3,870 ms (before: unknown)',
+      'stallsPerHour: 1.8042 an hour (before: unknown)',
+      'bitrate: 2,850 kbit/s (before: unknown)',
+      'exitShare: 3.16 % (before: unknown)',
+      'Quality rests on 190 attempts that were reported, beside 204 views in the range',
+    ].join('\n'),
+  );
+});
+
 test('a report is a page too: a bar for each day of both periods, and what changed', () => {
   const body = JSON.parse(reportBy('video')) as Message<ReportData>;
   const data = {
@@ -86,26 +106,6 @@ test('a test of an alert says that it is one', () => {
   const { subject, text } = writeMail(body, { description: '' });
   expect(subject).toBe('Test: Quiet');
   expect(text).toMatch(/^This is a test/);
-});
-
-test('measures of quality are written in their units, with what they rest on', () => {
-  const { data, ...about } = JSON.parse(reportBy('video')) as Message<ReportData>;
-  const values = { startupP95: 3_870, stallsPerHour: 1.8042, bitrate: 2_850, exitShare: 0.0316 };
-  const measures = Object.keys(values);
-  const report = {
-    ...{ ...data, terms: { ...data.terms, measures }, totals: values, list: [] },
-    ...{ previous: { ...data.previous, totals: {} }, qualityBasis: { attempts: 190, views: 204 } },
-  };
-  const { text } = writeMail(JSON.stringify({ ...about, data: report }), { description: '' });
-  expect(text).toContain(
-    [
-      'startupP95: 3,870 ms (before: unknown)',
-      'stallsPerHour: 1.8042 an hour (before: unknown)',
-      'bitrate: 2,850 kbit/s (before: unknown)',
-      'exitShare: 3.16 % (before: unknown)',
-      'Quality rests on 190 attempts that were reported, beside 204 views in the range',
-    ].join('\n'),
-  );
 });
 
 test('a report by country names who made the database, if it is the one of the service', () => {
