@@ -39,8 +39,9 @@ test('a player made up in Node is counted: one play, and what its film advanced'
     measures: ['plays', 'playMs', 'mediaMs'],
   });
   expect(rows).toMatchObject([{ os: 'Linux', player: 'lobby/1.0', plays: 1 }]);
-  // Each of the two stretches is in whole milliseconds.
+  // The film runs by the clock of a busy machine: a late look is not in it, and nothing is made up.
   for (const measure of ['playMs', 'mediaMs'] as const) {
-    expect([2_998, 2_999, 3_000]).toContain(rows[0]?.[measure]);
+    expect(rows[0]?.[measure]).toBeGreaterThan(2_000);
+    expect(rows[0]?.[measure]).toBeLessThanOrEqual(3_000);
   }
 });
