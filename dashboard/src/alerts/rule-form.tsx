@@ -1,5 +1,5 @@
 /** The dialogs in which an alert or a report is made and changed. */
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   type Alert,
   type AlertFields,
@@ -75,14 +75,8 @@ export function AlertForm({ of, canMail, onDone, onClose }: RuleFormProps<Alert>
   return (
     <RuleDialog
       title={of ? t('alerts.editing', { name: of.name }) : t('alerts.newAlert')}
-      {...{ change, read, onDone, onClose, isNew: of === undefined }}
+      {...{ of, canMail, change, read, onDone, onClose }}
     >
-      <TextField
-        {...{ name: 'name', label: t('alerts.name'), error }}
-        required
-        maxLength={200}
-        defaultValue={of?.name}
-      />
       <ChoiceField
         {...{ name: 'kind', label: t('alerts.kind'), error, value: kind, onChoose: setKind }}
         options={kinds.map((value) => ({ value, name: t(`alerts.kind.${value}`) }))}
@@ -135,7 +129,6 @@ export function AlertForm({ of, canMail, onDone, onClose }: RuleFormProps<Alert>
           />
         </>
       )}
-      <ReceiverFields {...of} {...{ canMail, error }} />
     </RuleDialog>
   );
 }
@@ -174,14 +167,8 @@ export function ReportForm({ of, canMail, onDone, onClose }: RuleFormProps<Repor
   return (
     <RuleDialog
       title={of ? t('alerts.editing', { name: of.name }) : t('alerts.newReport')}
-      {...{ change, read, onDone, onClose, isNew: of === undefined }}
+      {...{ of, canMail, change, read, onDone, onClose }}
     >
-      <TextField
-        {...{ name: 'name', label: t('alerts.name'), error }}
-        required
-        maxLength={200}
-        defaultValue={of?.name}
-      />
       <ChoiceField
         {...{ name: 'every', label: t('alerts.every'), error, value: every, onChoose: setEvery }}
         options={periods.map((value) => ({ value, name: t(`alerts.every.${value}`) }))}
@@ -220,7 +207,6 @@ export function ReportForm({ of, canMail, onDone, onClose }: RuleFormProps<Repor
         {...{ name: 'top', label: t('alerts.top'), error, min: 1, max: 50 }}
         defaultValue={of?.top ?? 10}
       />
-      <ReceiverFields {...of} {...{ canMail, error }} />
     </RuleDialog>
   );
 }
@@ -245,39 +231,49 @@ function renamed(error: unknown, from: string, to: string): unknown {
   return new PlaymeterError(error.code, error.detail, { errors });
 }
 
-interface RuleDialogProps<Fields> {
+/** Of alerts and reports alike. */
+type AnyFormProps = RuleFormProps<Pick<Alert, 'name' | 'filters' | 'url' | 'mailTo'>>;
+
+interface RuleDialogProps<Fields> extends AnyFormProps {
   readonly title: string;
-  readonly isNew: boolean;
   readonly change: {
     readonly mutateAsync: (fields: Fields) => Promise<{ readonly secret: string | null }>;
     readonly error: unknown;
     readonly isPending: boolean;
   };
   readonly read: (fields: FormData) => Fields;
-  readonly onDone: (secret: string | null) => void;
-  readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
+/** What alerts and reports have in common stands before and after what is their own. */
 function RuleDialog<Fields>(props: RuleDialogProps<Fields>) {
-  const { title, isNew, change, read, onDone, onClose, children } = props;
+  const { title, of, canMail, change, read, onDone, onClose, children } = props;
   const { t } = useReader();
   const { error, isPending } = change;
+  const form = useRef<HTMLFormElement>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const made = await change.mutateAsync(read(new FormData(form))).catch(() => undefined);
-    if (made !== undefined) return onDone(made.secret);
-    // Once the fields are marked.
-    requestAnimationFrame(() =>
-      form.querySelector<HTMLElement>('[aria-invalid]')?.focus({ focusVisible: true }),
-    );
+    const fields = read(new FormData(event.currentTarget));
+    const made = await change.mutateAsync(fields).catch(() => undefined);
+    if (made !== undefined) onDone(made.secret);
   };
+  // An effect: only then are the fields marked.
+  useEffect(() => {
+    if (error === null) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus({ focusVisible: true });
+  }, [error]);
   const isMarked = error instanceof PlaymeterError && error.errors.length > 0;
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className="fields" onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="fields" onSubmit={(event) => void submit(event)}>
+        <TextField
+          {...{ name: 'name', label: t('alerts.name'), error }}
+          required
+          maxLength={200}
+          defaultValue={of?.name}
+        />
         {children}
+        <ReceiverFields {...of} {...{ canMail, error }} />
         {isMarked && (
           <p className="note bad" role="alert">
             {t('alerts.fix')}
@@ -286,7 +282,7 @@ function RuleDialog<Fields>(props: RuleDialogProps<Fields>) {
         {error !== null && !isMarked && <ErrorNote error={error} />}
         <div className="actions">
           <ActionButton type="submit" className="primary" isBusy={isPending}>
-            {isNew ? t('form.create') : t('form.save')}
+            {of ? t('form.save') : t('form.create')}
           </ActionButton>
         </div>
       </form>
