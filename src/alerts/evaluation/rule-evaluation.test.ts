@@ -21,6 +21,7 @@ let catalog: Catalog;
 let accountId: number;
 /** What is found next; an error is thrown. */
 let value: number | null | Error;
+let isErased: (query: Query) => boolean;
 let isPlaying: boolean;
 let completeMs: number;
 let queries: Query[] = [];
@@ -35,6 +36,7 @@ beforeEach(async () => {
   const account = { name: 'Studio', timeZone: 'UTC' };
   accountId = accepted(await catalog.accounts.create(account)).accountId;
   [value, isPlaying, completeMs] = [0, true, midnightMs];
+  isErased = () => false;
   queries = [];
   warnings.length = 0;
 });
@@ -59,6 +61,7 @@ async function judgeAt(throughMs: number): Promise<void> {
       async askWhole(query) {
         queries.push(query);
         if (value instanceof Error) throw value;
+        if (isErased(query)) throw new Fault('INVALID_PARAMETER', 'sdate: erased');
         const { firstDay, lastDay, measures, dimensions } = query;
         const measured = Object.fromEntries(measures.map((name) => [name, value]));
         const names = dimensions.includes('os')
@@ -195,6 +198,17 @@ test('a report has the totals of its week and of the week before, and the first 
     ...{ firstDay: '2026-11-09', lastDay: '2026-11-22', fillZero: true },
     ...{ measures: ['plays'], dimensions: ['date'] },
   });
+});
+
+test('a report goes without what is erased of the period before', async () => {
+  await create(weekly);
+  value = 5;
+  isErased = ({ firstDay, dimensions }) => firstDay < '2026-11-16' && dimensions.length > 0;
+  await judgeAt(midnightMs + 4 * 24 * hourMs);
+  const [{ data }] = await messages();
+  expect(data.previous.totals).toMatchObject({ playMs: 5 });
+  expect(data.list[0]).toMatchObject({ playMs: 5, previous: null });
+  expect(data.days).not.toEqual([]);
 });
 
 test('without a dimension a report has no rows', async () => {

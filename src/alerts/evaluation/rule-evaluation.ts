@@ -6,6 +6,8 @@ import type { Clock } from '../../lib/time/clock.ts';
 import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QueryService } from '../../query/query-service.ts';
+import type { WholeAnswer } from '../../query/run/query-run.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 import { measuresOfRows } from '../../vocabulary/measures.ts';
 import type { AlertTerms } from '../../wire/management/alerts.ts';
 import type { ReportTerms } from '../../wire/management/reports.ts';
@@ -181,9 +183,14 @@ async function makeReport(
     return queryService.askWhole(readQuery(parameters, asker));
   };
   const own = await ask(period, dimension);
-  const before = await ask(period.previous, dimension);
+  const before = await firstKept<Pick<WholeAnswer, 'rows' | 'totals'>>([
+    () => ask(period.previous, dimension),
+    async () => ({ ...(await ask(period.previous, null)), rows: [] }),
+    () => nothingKept,
+  ]);
   const both = { sdate: period.previous.sdate, edate: period.edate };
-  const days = await ask(both, 'date', measures.slice(0, 1));
+  const daysOf = (range: ReportedDays) => ask(range, 'date', measures.slice(0, 1));
+  const days = await firstKept([() => daysOf(both), () => daysOf(period)]);
   return reportMessage({ rule, timeZone: asker.timeZone, nowMs }, terms, {
     ...{ period, totals: valuesOf(own.totals), before: valuesOf(before.totals) },
     viewerBasis: own.viewerBasis,
@@ -194,6 +201,26 @@ async function makeReport(
         : own.rows.slice(0, top).map(withPrevious(before.rows, dimension, measures)),
     days: days.rows,
   });
+}
+
+const nothingKept = { rows: [], totals: {} };
+
+/**
+ * The first question that what is kept can answer: of the period before, single views may be erased
+ * while those of its own are not, and a report is not to wait for them.
+ */
+async function firstKept<Answer>(
+  questions: readonly (() => Promise<Answer> | Answer)[],
+): Promise<Answer> {
+  const [ask, ...others] = questions;
+  assert(ask, 'there is a question');
+  try {
+    return await ask();
+  } catch (error) {
+    const isErased = error instanceof Fault && error.code === 'INVALID_PARAMETER';
+    if (!isErased || others.length === 0) throw error;
+    return firstKept(others);
+  }
 }
 
 /** Null where nothing was: a row without playback is none. */
