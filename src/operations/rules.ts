@@ -22,7 +22,13 @@ import {
 import { PageRequest } from '../wire/management-messages.ts';
 import { optional, required } from './command-options.ts';
 import { deliveryRecordOf } from './deliveries.ts';
-import { defineOperation, paginate, type ReadRule, type RuleMaker } from './operation.ts';
+import {
+  defineOperation,
+  paginate,
+  type ReadRule,
+  type RuleMaker,
+  type RunningService,
+} from './operation.ts';
 import { accepted, found } from './refusal-faults.ts';
 
 const secretOnce =
@@ -179,28 +185,23 @@ export const rules = [
     ...{ method: 'PATCH', url: '/manage/v1/alerts/:alertId', operationId: 'changeAlert' },
     summary: 'Change, pause or resume an alert',
     description:
-      'What is left out stays as it is; with `kind`, all terms that are not given are the usual ones. With other terms, and after a pause, judging begins ' +
-      `anew. A new URL gets a new secret; a replaced one keeps its secret. ${secretOnce}`,
+      'What is left out stays as it is; with `kind`, all terms that are not given are the usual ' +
+      'ones. With other terms, and after a pause, judging begins anew. ' +
+      `A new URL gets a new secret; a replaced one keeps its secret. ${secretOnce}`,
     path: Type.Object({ alertId: AlertRecord.properties.alertId }),
     body: AlertChanges,
     answers: { 200: NewAlertRecord },
     audit: ['ALERT_CHANGED'],
     run: async ({ accountId, catalog, services, path, body }) => {
       const name = { accountId, ruleId: path.alertId, subject: 'alert' as const };
-      const { isPaused, ...fields } = body;
       const rule = found(await catalog.rules.find(name), 'NO_ALERT');
-      const whole = mergeAlert(alertRecordOf(rule), fields);
-      const read =
-        Object.keys(fields).length === 0
-          ? undefined
-          : keepSecret(
-              rule,
-              await services.readAlert(whole, await makerOf(catalog, accountId)),
-              fields.secret,
-            );
-      const changes = { ...read?.rule, ...(isPaused === undefined ? {} : { isPaused }) };
-      const changed = accepted(await catalog.rules.change(name, changes));
-      return { ...alertRecordOf(changed), secret: read?.secret ?? null };
+      const { changed, secret } = await changeRule(catalog, rule, body, async (fields) =>
+        services.readAlert(
+          mergeAlert(alertRecordOf(rule), fields),
+          await makerOf(catalog, accountId),
+        ),
+      );
+      return { ...alertRecordOf(changed), secret };
     },
     commands: [
       {
@@ -232,9 +233,7 @@ export const rules = [
     audit: ['ALERT_TESTED'],
     serve: async ({ accountId, catalog, service, path }) => {
       const name = { accountId, ruleId: path.alertId, subject: 'alert' as const };
-      const rule = found(await catalog.rules.find(name), 'NO_ALERT');
-      const sent = await catalog.rules.send(name, await service.composeMessage(rule));
-      return { list: accepted(sent).map(deliveryRecordOf) };
+      return sendNow(catalog, service, found(await catalog.rules.find(name), 'NO_ALERT'));
     },
   }),
 
@@ -271,20 +270,14 @@ export const rules = [
     audit: ['REPORT_CHANGED'],
     run: async ({ accountId, catalog, services, path, body }) => {
       const name = { accountId, ruleId: path.reportId, subject: 'report' as const };
-      const { isPaused, ...fields } = body;
       const rule = found(await catalog.rules.find(name), 'NO_REPORT');
-      const whole = mergeReport(reportRecordOf(rule), fields);
-      const read =
-        Object.keys(fields).length === 0
-          ? undefined
-          : keepSecret(
-              rule,
-              await services.readReport(whole, await makerOf(catalog, accountId)),
-              fields.secret,
-            );
-      const changes = { ...read?.rule, ...(isPaused === undefined ? {} : { isPaused }) };
-      const changed = accepted(await catalog.rules.change(name, changes));
-      return { ...reportRecordOf(changed), secret: read?.secret ?? null };
+      const { changed, secret } = await changeRule(catalog, rule, body, async (fields) =>
+        services.readReport(
+          mergeReport(reportRecordOf(rule), fields),
+          await makerOf(catalog, accountId),
+        ),
+      );
+      return { ...reportRecordOf(changed), secret };
     },
     commands: [
       {
@@ -316,9 +309,7 @@ export const rules = [
     audit: ['REPORT_TESTED'],
     serve: async ({ accountId, catalog, service, path }) => {
       const name = { accountId, ruleId: path.reportId, subject: 'report' as const };
-      const rule = found(await catalog.rules.find(name), 'NO_REPORT');
-      const sent = await catalog.rules.send(name, await service.composeMessage(rule));
-      return { list: accepted(sent).map(deliveryRecordOf) };
+      return sendNow(catalog, service, found(await catalog.rules.find(name), 'NO_REPORT'));
     },
   }),
 
@@ -347,6 +338,29 @@ export const rules = [
 async function makerOf({ accounts, labels }: CatalogParts, accountId: number): Promise<RuleMaker> {
   const { timeZone } = found(await accounts.find(accountId), 'NO_ACCOUNT');
   return { accountId, timeZone, labels: await declaredLabels(labels, accountId) };
+}
+
+/** `read`: a rule of the fields that are given and of what it was. */
+async function changeRule<Changes extends { readonly isPaused?: boolean; secret?: string | null }>(
+  catalog: Pick<CatalogParts, 'rules'>,
+  rule: Rule,
+  { isPaused, ...fields }: Changes,
+  read: (fields: Omit<Changes, 'isPaused'>) => Promise<ReadRule>,
+) {
+  const isPauseAlone = Object.keys(fields).length === 0;
+  const whole = isPauseAlone ? undefined : keepSecret(rule, await read(fields), fields.secret);
+  const changes = { ...whole?.rule, ...(isPaused === undefined ? {} : { isPaused }) };
+  const changed = accepted(await catalog.rules.change(rule, changes));
+  return { changed, secret: whole?.secret ?? null };
+}
+
+async function sendNow(
+  { rules }: Pick<CatalogParts, 'rules'>,
+  service: Pick<RunningService, 'composeMessage'>,
+  rule: Rule,
+) {
+  const sent = accepted(await rules.send(rule, await service.composeMessage(rule)));
+  return { list: sent.map(deliveryRecordOf) };
 }
 
 /** The terms of a kind that is given replace the others as a whole: no kind takes all of them. */
