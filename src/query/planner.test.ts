@@ -51,6 +51,7 @@ const query: Query = {
   compare: undefined,
   fillZero: false,
   pageSize: 100,
+  askedAtMs: Date.UTC(2026, 4, 8),
 };
 const planOf = (change: Partial<Query>, asked?: string[]) =>
   planQuery({ ...query, ...change }, localSpans('2026-05-04', '2026-05-06', 'UTC'), sources(asked));

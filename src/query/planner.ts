@@ -74,13 +74,15 @@ export async function planQuery(
   localSpans: readonly LocalSpan[],
   sources: PlanSources,
 ): Promise<QueryPlan> {
-  const { accountId, dimensions, filters, labels, cut = [], askedAtMs = 0 } = query;
+  const { accountId, dimensions, filters, labels, cut = [], askedAtMs } = query;
   const spans = joined(localSpans);
   const clock = clockOf(localSpans);
   const context = { clock, labels };
   const measures = measuresOfRows(query.measures);
   const counts = [...new Set<CountName>(measures.flatMap((name) => countsFor(name)))];
-  const range = { accountId, spans, hasWaits: counts.some(isOfWaits) };
+  const hasWaits = counts.some(isOfWaits);
+  assert(!hasWaits || askedAtMs !== undefined, 'waits are counted as of a moment');
+  const range = { accountId, spans, hasWaits };
   const videos = once(() =>
     playedVideos({ facts: sources.facts, videos: sources.catalog.videos }, range),
   );

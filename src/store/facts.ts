@@ -29,6 +29,8 @@ export {
   betweenVersions,
   type DetailColumn,
   detailColumns,
+  type FactColumn,
+  isFactColumn,
   type OpenColumn,
   openColumns,
   type SystemRank,

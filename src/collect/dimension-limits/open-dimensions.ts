@@ -1,6 +1,7 @@
 /** The dimensions of facts whose values strangers make up, for the book that bounds them. */
 import {
   betweenVersions as between,
+  type DetailColumn,
   type Fact,
   type OpenColumn,
   openColumns,
@@ -53,7 +54,7 @@ const error: Kind = {
   },
 };
 
-function detail(column: Exclude<OpenColumn, 'osVersion' | 'mediaHost' | 'error'>): Kind {
+function detail(column: OpenColumn & DetailColumn): Kind {
   return {
     isVersion: false,
     valueIn({ details }) {
@@ -76,16 +77,24 @@ function isNamed(value: string | undefined): value is string {
   return value !== undefined && value !== '' && value !== unknown && value !== otherValue;
 }
 
-const kinds: { readonly [column in OpenColumn]?: Kind } = {
-  osVersion,
-  browserVersion,
-  mediaHost,
-  error,
-};
+function kindOf(column: OpenColumn): Kind {
+  switch (column) {
+    case 'osVersion':
+      return osVersion;
+    case 'browserVersion':
+      return browserVersion;
+    case 'mediaHost':
+      return mediaHost;
+    case 'error':
+      return error;
+    default:
+      return detail(column);
+  }
+}
 
 export const openDimensions: readonly OpenDimension[] = openColumns.map((column, index) => ({
   ...{ column, index },
-  ...(kinds[column] ?? detail(column as Exclude<OpenColumn, 'osVersion' | 'mediaHost' | 'error'>)),
+  ...kindOf(column),
 }));
 
 /** Of a value as the store has it, whether it stands for what was left out, or for nothing. */

@@ -1,4 +1,6 @@
+import type { FactQuality } from '../../store/facts.ts';
 import { otherValue } from '../../vocabulary/statistics.ts';
+import type { WaitCause, WaitOutcome } from '../../vocabulary/waits.ts';
 import type { Step } from '../draft.ts';
 import { createUrlReader } from './page-url.ts';
 
@@ -6,6 +8,24 @@ import { createUrlReader } from './page-url.ts';
 const errorForm = /^[\w.:+-]{1,64}$/;
 /** Alone it is a host: no path, user name or query. */
 const hostForm = /^[^\s/?#@\\]+$/;
+
+/** As beacons and exported facts tell it. */
+interface ToldQuality extends Omit<FactQuality, 'wait'> {
+  readonly cause?: WaitCause | '' | undefined;
+  readonly outcome?: WaitOutcome | '' | undefined;
+  readonly waitMs?: number | undefined;
+  readonly error?: string | undefined;
+}
+
+/** Undefined where nothing is told. */
+export function readQuality(told: ToldQuality): FactQuality | undefined {
+  const { cause, outcome, waitMs, error, mediaBits, frames, droppedFrames, mediaHost } = told;
+  if (cause && outcome && waitMs !== undefined) {
+    return { wait: { cause, outcome, waitMs, error }, mediaHost };
+  }
+  const isTold = Boolean(mediaBits || frames || mediaHost);
+  return isTold ? { mediaBits, frames, droppedFrames, mediaHost } : undefined;
+}
 
 /** Keeps of a media host and an error code what has the form of one. */
 export function setQuality(): Step {
@@ -17,9 +37,12 @@ export function setQuality(): Step {
     run(draft) {
       const { quality } = draft;
       if (quality === undefined) return undefined;
-      const { wait, ...others } = quality;
-      draft.quality = { ...others, mediaHost: hostOf(quality.mediaHost) };
-      if (wait) draft.quality = { ...draft.quality, wait: { ...wait, error: errorOf(wait.error) } };
+      const { wait, mediaHost } = quality;
+      draft.quality = {
+        ...quality,
+        mediaHost: hostOf(mediaHost),
+        ...(wait && { wait: { ...wait, error: errorOf(wait.error) } }),
+      };
       return undefined;
     },
   };

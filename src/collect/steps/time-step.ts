@@ -17,8 +17,8 @@ export const checkTime: Step = {
 };
 
 function refuseWait({ atMs, quality }: Draft, nowMs: number): Refusal | undefined {
-  const untilMs = atMs + (quality?.wait?.waitMs ?? 0);
-  if (untilMs <= nowMs + aheadMs) return undefined;
+  const wait = quality?.wait;
+  if (wait === undefined || atMs + wait.waitMs <= nowMs + aheadMs) return undefined;
   return { code: 'IN_FUTURE', detail: `waitMs: runs past ${latestText(nowMs)}` };
 }
 

@@ -6,8 +6,8 @@ import {
   audienceCounts,
   audienceGrouping,
   type FactQuery,
+  isFactColumn,
   tables,
-  valueOfFactSql,
   viewNumber,
 } from '../../store/facts.ts';
 import { maxPlayMs } from '../../wire/beacons/beacon.ts';
@@ -80,7 +80,7 @@ const kept: readonly string[] = Object.keys(irregularFact.columns);
 const irregularFacts = `SELECT ${[
   ...factColumns.map((name) => {
     if (kept.includes(name)) return name;
-    if (name in valueOfFactSql) return `'' AS ${name}`;
+    if (isFactColumn(name)) return `'' AS ${name}`;
     return `${name === 'playMs' ? 1 : 0} AS ${name}`;
   }),
   ...['0 AS countedMs', ...flags(1, 0, '1')],

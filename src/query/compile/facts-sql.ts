@@ -59,7 +59,7 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
       ...keys.parameters,
       ...conditions.parameters,
       ...clockParameters(clock),
-      ...(counts.some(isOfWaits) ? { askedAtMs } : {}),
+      ...(askedAtMs !== undefined && counts.some(isOfWaits) && { askedAtMs }),
       ...(pass && { pass: pass.index, passes: pass.of }),
     },
     isCostly: areMany({ ...plan, spans: plan.audienceDays?.rest ?? plan.spans }),

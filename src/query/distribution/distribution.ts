@@ -2,12 +2,11 @@
  * How a measure is spread over views: a value for each view (of start-up, for each start), counted
  * in fixed buckets. Source: the quality interface, section 3.
  */
-import type { Catalog, KnownVideo } from '../../catalog/catalog.ts';
+import type { KnownVideo } from '../../catalog/catalog.ts';
 import {
   countedMedia,
   countedPart,
   type FactQuery,
-  type FactReader,
   mediaOfPart,
   viewNumber,
 } from '../../store/facts.ts';
@@ -22,12 +21,12 @@ import { lengthOfVideo } from '../compile/views-sql.ts';
 import type { DistributionQuestion } from '../parse/curve-question.ts';
 import {
   hasQuality,
-  isOver,
   isStall,
   isStart,
   isStarted,
   percentileLevel,
   playback,
+  playbackOrEndedWait,
   playbackOrWait,
 } from '../plan/counts.ts';
 import { playedVideos } from '../plan/played-videos.ts';
@@ -45,16 +44,12 @@ import { joined, storedOf } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { halfUp } from '../ranges/rounding.ts';
 
-interface Sources extends CurveSources {
-  readonly catalog: Pick<Catalog, 'publications' | 'videos' | 'names'>;
-}
-
 /** Shares are kept as ten-thousandths. */
 const shareUnits = 10_000;
 
 export async function readDistribution(
   question: DistributionQuestion,
-  sources: Sources,
+  sources: CurveSources,
   nowMs: number,
 ): Promise<Distribution> {
   const own = await spreadOf(question, { cut: [] }, sources, nowMs);
@@ -78,7 +73,7 @@ interface Range {
 async function spreadOf(
   question: DistributionQuestion,
   { cut, spans }: Range,
-  { facts, catalog }: Sources,
+  { facts, catalog }: CurveSources,
   nowMs: number,
 ): Promise<Spread & { readonly qualityBasis?: QualityBasis }> {
   const { measure, accountId, firstDay } = question;
@@ -89,10 +84,8 @@ async function spreadOf(
   const videos = { facts, videos: catalog.videos };
   const lengths =
     measure === 'seen' ? await playedVideos(videos, { accountId, spans: counted.spans }) : [];
-  return present(
-    measure,
-    await readRows(facts, selectSpread(counted, { measure, cut, nowMs, lengths })),
-  );
+  const query = selectSpread(counted, { measure, cut, nowMs, lengths });
+  return present(measure, await facts.readMany<SpreadRow>(query));
 }
 
 const isOfWaits = (measure: DistributionMeasure) => distributionMeasures[measure].isOfQuality;
@@ -108,10 +101,6 @@ interface SpreadRow {
   readonly p75: string;
   readonly p95: string;
   readonly p99: string;
-}
-
-function readRows(facts: Pick<FactReader, 'readMany'>, query: FactQuery): Promise<SpreadRow[]> {
-  return facts.readMany<SpreadRow>(query);
 }
 
 interface Spreading {
@@ -178,7 +167,7 @@ WHERE ${all([hasQuality, ...isStarted])}`,
   stallMs: (facts) => `SELECT sum(if(${all(isStall)}, waitMs, 0)) AS value FROM (
 ${facts}
 )
-WHERE ${hasQuality} AND (${playback} OR (cause > 0 AND ${isOver})) ${byView}`,
+WHERE ${hasQuality} AND ${playbackOrEndedWait} ${byView}`,
   bitrate: (facts) => `SELECT ${rounded('bits', 'ms')} AS value FROM (
 SELECT sum(${countedPart('toUInt128(mediaBits)')}) AS bits, sum(${countedMedia}) AS ms
 FROM (

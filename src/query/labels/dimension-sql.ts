@@ -12,6 +12,8 @@ import {
   boundArray,
   type DetailColumn,
   detailColumns,
+  type FactColumn,
+  isFactColumn,
   type KeyColumn,
 } from '../../store/facts.ts';
 import {
@@ -49,10 +51,6 @@ interface Stored extends Sources {
   readonly kind: 'stored';
   readonly column: 'os' | 'osVersion' | DetailColumn | FactColumn;
 }
-
-/** Columns of single facts: a view may have several of their values. */
-const factColumns = ['mediaHost', 'error'] as const;
-type FactColumn = (typeof factColumns)[number];
 
 /** A few values, by their number. */
 interface Coded extends Sources {
@@ -178,7 +176,7 @@ export function findSql(name: AudienceDimensionName, labels: DeclaredLabels): An
 
 /** Whether a view is in one row of it, at one time. */
 export function isOfView(name: AudienceDimensionName): boolean {
-  return !(factColumns as readonly string[]).includes(name);
+  return !isFactColumn(name);
 }
 
 export function dayInterval(name: TimeDimension): Time['dayInterval'] {

@@ -39,7 +39,7 @@ export interface Query extends DayRange {
    * Default: all have one, or the question is refused.
    */
   readonly mostListed?: number;
-  /** The moment (ms) that its answer shows; default 0, as if waits of any age went on. */
+  /** The moment (ms) that its answer shows; measures of quality need it. */
   readonly askedAtMs?: number;
   /** Whether its range is the one that another question's is compared with; default no. */
   readonly isCompared?: boolean;

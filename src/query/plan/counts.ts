@@ -162,7 +162,8 @@ const ofOutcome = (name: keyof typeof waitOutcomes) => `outcome = ${waitOutcomes
 /** Not of a wait that may go on: one of which nothing more is heard was left. */
 const isLeftByAge = `${ofOutcome('waiting')} AND toInt64(startMs) + waitMs + ${leftAfterMs} <= {askedAtMs:Int64}`;
 const hasLeft = `(${ofOutcome('left')} OR ${isLeftByAge})`;
-export const isOver = `(outcome > ${waitOutcomes.waiting} OR ${isLeftByAge})`;
+const isOver = `(outcome > ${waitOutcomes.waiting} OR ${isLeftByAge})`;
+export const playbackOrEndedWait = `(${playback} OR (cause > 0 AND ${isOver}))`;
 export const isStart = ofCause('start');
 export const isStarted = [isStart, ofOutcome('played')];
 export const isStall = [ofCause('stall'), isOver];
@@ -223,7 +224,7 @@ const qualityCounts: {
 
 /** Parts of quotients. */
 const partsOfQuality = {
-  qualityViews: viewsWithQuality(`(${playback} OR (cause > 0 AND ${isOver}))`),
+  qualityViews: viewsWithQuality(playbackOrEndedWait),
   allStartupMs: sumOfQuality('waitMs', isStarted),
   qualityPlayMs: sumOfQuality('countedMs', [], true),
   watchedMs: sumOfQuality(

@@ -56,7 +56,7 @@ export interface FactsPlan extends Planned, CountedSource {
   readonly lengths: readonly KnownVideo[];
   readonly cut: readonly Span[];
   /** The moment of the question (ms), by which waits that were never ended are taken for left. */
-  readonly askedAtMs: number;
+  readonly askedAtMs: number | undefined;
   /** About how many views are told apart, at most: as many as there are plays. */
   readonly toldApart: number;
   /** How often the facts are read, so that views and viewers fit into memory: at least 1. */

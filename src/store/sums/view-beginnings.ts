@@ -76,22 +76,17 @@ function selectSeveral(facts: string): string {
 
 const endMs = 'firstMs + wholeMs';
 const slotEndMs = `${slotAtMs} + ${slotMs}`;
-const dueOfFirst: Readonly<Record<(typeof written)[number], string>> = {
+const dueOfFirst = {
+  ...(Object.fromEntries(wholes.map((column) => [column, whole(column)])) as Record<
+    (typeof wholes)[number],
+    string
+  >),
   plays: `if(${slotAtMs} = intDiv(firstMs, ${slotMs}) * ${slotMs}, ${whole('plays')}, 0)`,
   playMs: `greatest(least(${endMs}, ${slotEndMs}) - greatest(firstMs, ${slotAtMs}), 0)`,
   laterMs: `greatest(${endMs} - (${slotEndMs}), 0)`,
-  mediaMs: whole('mediaMs'),
   position: 'firstPosition',
   ceiling: '0',
-  waitMs: whole('waitMs'),
-  cause: whole('cause'),
-  outcome: whole('outcome'),
-  mediaBits: whole('mediaBits'),
-  frames: whole('frames'),
-  droppedFrames: whole('droppedFrames'),
-  toldMediaHost: whole('toldMediaHost'),
-  toldError: whole('toldError'),
-};
+} satisfies Record<(typeof written)[number], string>;
 
 /**
  * Selects what is missing in facts, in the columns of `columnsOfBeginnings`. `facts`: SQL of them, to

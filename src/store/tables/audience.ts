@@ -130,6 +130,10 @@ export const valueSql: Readonly<Record<'os' | 'osVersion' | DetailColumn | 'view
 export const valueNames = Object.keys(valueSql) as (keyof typeof valueSql)[];
 /** The same of what was told of a single fact. */
 export const valueOfFactSql = { ...toldOfFact.toldMediaHost, ...toldOfFact.toldError };
+export type FactColumn = keyof typeof valueOfFactSql;
+export function isFactColumn(name: string): name is FactColumn {
+  return name in valueOfFactSql;
+}
 
 export type Attributes = { readonly [column in DetailColumn]?: string | undefined } & {
   /** How good the evidence is, from 1; absent: 1. */

@@ -3,10 +3,10 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { accept, type Result, refuse } from '../../../lib/result.ts';
 import { parseInstant } from '../../../lib/time/instant.ts';
-import type { FactQuality } from '../../../store/facts.ts';
 import { numberOfWait } from '../../../vocabulary/waits.ts';
 import { Beacon, instantLimitChars } from '../../../wire/beacons/beacon.ts';
 import type { BeaconContext, BeaconDraft, Device, Refusal, Sender, Step } from '../../draft.ts';
+import { readQuality } from '../../enrich/quality-step.ts';
 import { identifyView } from '../../steps/view-identity.ts';
 
 // The instant is read below, so that its form is not checked twice.
@@ -40,7 +40,7 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
     player,
     streamType,
     connection,
-    quality: qualityOf(received),
+    quality: readQuality(received),
     reportedViewer,
     device: deviceOf(received, sender),
     facts: [],
@@ -80,17 +80,6 @@ function wrongInWait(beacon: Beacon, wait: number): string | undefined {
   }
   const mayHaveError = outcome === 'failed' || cause === 'error';
   return error === undefined || mayHaveError ? undefined : 'error: only with failed or cause error';
-}
-
-/** Undefined where nothing is told of it. */
-function qualityOf(beacon: Beacon): FactQuality | undefined {
-  const { mediaBits, frames, droppedFrames, mediaHost } = beacon;
-  const { cause, outcome, waitMs, error } = beacon;
-  if (cause !== undefined && outcome !== undefined && waitMs !== undefined) {
-    return { wait: { cause, outcome, waitMs, error }, mediaHost };
-  }
-  const isTold = (mediaBits ?? frames ?? mediaHost) !== undefined;
-  return isTold ? { mediaBits, frames, droppedFrames, mediaHost } : undefined;
 }
 
 function deviceOf(beacon: Beacon, sender: Sender): Device {

@@ -7,12 +7,13 @@ import type { Catalog, KnownLabel } from '../../../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../../../lib/result.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import { parseInstant } from '../../../lib/time/instant.ts';
-import { type Attributes, type Fact, type FactQuality, slotMs } from '../../../store/facts.ts';
+import { type Attributes, type Fact, slotMs } from '../../../store/facts.ts';
 import type { BeaconsAnswer, ImportAnswer } from '../../../wire/beacons/beacon.ts';
 import { ExportedFact, labelPrefix } from '../../../wire/beacons/exported-fact.ts';
 import type { Collector } from '../../collector.ts';
 import type { DimensionLimits } from '../../dimension-limits/dimension-limits.ts';
 import type { Refusal } from '../../draft.ts';
+import { readQuality } from '../../enrich/quality-step.ts';
 import type { FactSpool } from '../../fact-parts.ts';
 import { aheadMs } from '../../steps/time-step.ts';
 
@@ -128,16 +129,8 @@ function factOf(fact: ExportedFact, known: Known): Result<Fact, Refusal> {
       ...{ startMs, laterMs, position, mediaMs, attributes: attributes.value },
       viewer: viewer === '' ? undefined : viewer,
     },
-    quality: qualityIn(fact),
+    quality: readQuality(fact),
   });
-}
-
-/** Undefined where nothing is told of it. */
-function qualityIn(fact: ExportedFact): FactQuality | undefined {
-  const { cause, outcome, waitMs = 0, error, mediaHost, mediaBits, frames, droppedFrames } = fact;
-  if (cause && outcome) return { wait: { cause, outcome, waitMs, error }, mediaHost };
-  const isTold = Boolean(mediaHost || mediaBits || frames);
-  return isTold ? { mediaHost, mediaBits, frames, droppedFrames } : undefined;
 }
 
 function attributesOf(fact: ExportedFact, { labels }: Known): Result<Attributes, Refusal> {
