@@ -14,7 +14,7 @@ export const trackerLimitGzipBytes = 5_080;
 const ownNames =
   'look beaconOf put take settle keep adopt learn flush online all rate hasEnd playing ' +
   'address said givenName description transport post refused failed store ' +
-  'clock wanted byItself sought dry empty';
+  'clock wanted byItself sought dry empty early';
 const ownMembers = new RegExp(`Ms$|Seconds$|^(?:${ownNames.replaceAll(' ', '|')})$`);
 const knownMembers = /^(?:playMs|mediaMs|waitMs|heartbeatMs)$/;
 

@@ -24,6 +24,8 @@ export interface Told {
 export type TrackedMedia = HTMLMediaElement &
   Partial<Pick<HTMLVideoElement, 'getVideoPlaybackQuality'>> & { playmeter?: Told };
 
+type ErrorName = Exclude<keyof typeof MediaError, 'prototype'>;
+
 /** Gives a look at the element as it is at an event. */
 export function createSight(media: TrackedMedia): (eventType: string) => Sight {
   let lastPosition = 0;
@@ -59,20 +61,19 @@ export function createSight(media: TrackedMedia): (eventType: string) => Sight {
       byItself: isToPlay,
       // No viewer jumps where a film comes round.
       sought: seeking && !(loop && currentTime <= beginningSeconds),
+      // `play`, `canplaythrough` and `progress`.
+      early: /y$|can|pro/.test(eventType),
       dry: eventType === 'waiting',
       empty: !readyState,
-      error: error ? nameOf(error) : told.error,
+      // `MEDIA_ERR_DECODE` and the like.
+      error: error
+        ? Object.keys(MediaError).find((name) => MediaError[name as ErrorName] === error.code)
+        : told.error,
       bitrate: told.bitrate,
       frames,
       droppedFrames,
     };
   };
-}
-
-/** `MEDIA_ERR_DECODE` and the like. */
-function nameOf({ code }: MediaError): string | undefined {
-  const codes = MediaError as unknown as Record<string, unknown>;
-  return Object.keys(codes).find((name) => codes[name] === code);
 }
 
 /** The end of the range that was played around a position. */

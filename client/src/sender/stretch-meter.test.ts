@@ -11,7 +11,7 @@ function createDevice(heartbeatMs = 10_000, hasEnd = true) {
   });
   const stretches: Stretch[] = [];
   const state = {
-    ...{ monotonicMs: 0, mediaSeconds: 0, rate: 1, hasEnd, playing: false },
+    ...{ monotonicMs: 0, mediaSeconds: 0, rate: 1, hasEnd, playing: false, early: false },
     loopSeconds: 0,
   };
   const look = (cut = false, due = false) =>
@@ -42,6 +42,21 @@ describe('a stretch', () => {
     device.pass(3000, 0);
     device.pass(250, 200);
     expect(device.reports).toEqual([stretchOf(1_003_050, 200, 0)]);
+  });
+
+  test('begins at no event that is no sign of playing: that of a seek may still come', () => {
+    const device = createDevice();
+    device.set({ playing: true, early: true });
+    device.pass(250);
+    device.set({ early: false });
+    device.pass(250);
+    expect(device.stretches).toHaveLength(1);
+    expect(device.reports).toEqual([stretchOf(1_000_250, 250, 250)]);
+    // Under way it goes on.
+    device.set({ early: true });
+    device.pass(250);
+    device.set({ playing: false });
+    expect(device.stretches).toEqual([stretchOf(1_000_250, 500, 250)]);
   });
 
   test('is reported at once, then with every heartbeat, then at its end', () => {

@@ -27,6 +27,8 @@ export interface Sight {
   readonly byItself?: unknown;
   /** The viewer has jumped. */
   readonly sought?: boolean | undefined;
+  /** No sign that it plays: the event of a seek that is over may still come. */
+  readonly early?: boolean;
   /** The media ran dry. */
   readonly dry?: boolean | undefined;
   /** Nothing is loaded. */
@@ -165,7 +167,7 @@ export function createStretchMeter(
         if (over) stretch = undefined;
       }
       // Only where the media may begin to advance: a stretch exists once it has.
-      if (!stretch && sight.playing) {
+      if (!stretch && sight.playing && !sight.early) {
         stretch = { at: 0, playMs: 0, mediaMs: 0 };
         sinceMs = sight.monotonicMs;
         playedMs = advancedMs = bits = 0;

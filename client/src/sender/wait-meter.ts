@@ -71,7 +71,7 @@ export function createWaitMeter(heartbeatMs: number, report: (wait: Wait) => voi
       if (isIdle === undefined) isIdle = !sight.playing;
       isIdle = sinceMs === undefined && (isIdle || sight.empty);
       if (isOpen) {
-        waitedMs += Math.max((sinceMs === undefined ? monotonicMs : sinceMs) - lastMs, 0) || 0;
+        waitedMs += Math.max((sinceMs ?? monotonicMs) - lastMs, 0) || 0;
         if (sinceMs !== undefined) {
           isOpen = false;
           endedMs = monotonicMs;
