@@ -13,7 +13,7 @@ interface AudienceMeasure {
   readonly nullable?: true;
   /**
    * What a view must have reported to be in it; of waits, the first. Players that speak CMCD report
-   * neither positions nor media time. With `position` the video must have a length as well.
+   * no positions, and no media time. With `position` the video must have a length as well.
    */
   readonly needs?: 'position' | 'media time' | 'waits';
   /** Whether it may be asked for by `error`. */
@@ -326,6 +326,9 @@ export function audienceMeasure(name: AudienceMeasureName): AudienceMeasure {
   if (needs === 'waits') {
     return { ...measure, definition: `${definition}. Only views that report waits are in it` };
   }
-  const without = `Playback reported by CMCD is not in it, as its players send no ${needs}`;
-  return { ...measure, definition: `${definition}. ${without}` };
+  const ofCmcd = {
+    position: 'is not in it, as its players send no position',
+    'media time': 'is in it only where its player told a bitrate',
+  }[needs];
+  return { ...measure, definition: `${definition}. Playback reported by CMCD ${ofCmcd}` };
 }

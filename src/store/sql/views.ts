@@ -2,7 +2,13 @@
 
 import { valueNames } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { contentColumns, playBelowCeiling, playMsBelowCeiling, slotMs } from '../tables/sums.ts';
+import {
+  contentColumns,
+  mediaBelowCeiling,
+  playBelowCeiling,
+  playMsBelowCeiling,
+  slotMs,
+} from '../tables/sums.ts';
 import { isOfDays } from './account-days.ts';
 
 /** SQL of a number for a view of one video in one package, below the numbers of viewers. */
@@ -56,7 +62,8 @@ export const countedPart = (whole: string): string =>
 /** SQL of the usual facts of `parametersOfDays`, each with what counts of it. */
 export const usualFacts = `SELECT * REPLACE (
             ${playBelowCeiling('plays', 'ceiling')} AS plays,
-            ${playMsBelowCeiling('playMs', 'ceiling')} AS playMs),
+            ${playMsBelowCeiling('playMs', 'ceiling')} AS playMs,
+            ${mediaBelowCeiling('mediaMs', 'ceiling')} AS mediaMs),
           ${valueNames.join(', ')}
         FROM ${tables.stretch.name} FINAL
         WHERE ${isOfDays} AND suspect = ''`;
