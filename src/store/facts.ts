@@ -338,6 +338,8 @@ export interface FactReader {
   between<Answer>(accountId: number, read: () => Promise<Answer>): Promise<Answer>;
   /** Since when (ms) the facts of an account are kept; of earlier ones only the sums are. */
   keptSince(accountId: number): Promise<number>;
+  /** Since when (ms) the store keeps quality; facts of an earlier release have none. */
+  keepsQualitySince(): Promise<number>;
   /** Everything acknowledged before this instant (ms) is included in every later `read`. */
   completeThrough(): number;
 }
