@@ -77,6 +77,8 @@ export interface ViewContext {
   wereCrowded(): boolean;
   /** Those with a number, in order of time. */
   alike(number: number): PlayerEvent[];
+  /** The same where they are not mixed. */
+  only(number: number): PlayerEvent | undefined;
   /** Whether the one at this place, of all in order, is the earliest here with its number. */
   isFirst(place: number): boolean;
   /** The same for the latest. */
@@ -128,6 +130,10 @@ export function readViewContext({ inOrder, wasKnown }: ReportedView, reach: Reac
         place = after[place];
       }
       return found;
+    },
+    only(number) {
+      const place = firstPlaces.get(number);
+      return place === undefined ? undefined : inOrder[place];
     },
     isFirst: (place) => !isWithin(before[place]),
     isLast: (place) => !isWithin(after[place]),

@@ -190,7 +190,7 @@ test.each([
   ['a view of 1,000 events', restingEvents(1_000), 0],
   ['two of them', ['a', 'b'].flatMap((view) => restingEvents(1_000, view)), 1],
   ['seven of 300', [...'abcdefg'].flatMap((view) => restingEvents(300, view)), 2],
-  ['one of 2,500, after each of its portions, of waits and of playing', restingEvents(2_500), 6],
+  ['one of 2,500, after each of its portions, of waits and of playing', restingEvents(2_500), 8],
 ])('others have their turn while many events are looked at: %s', async (_name, log, turns) => {
   const { draftsOf, asked } = drafting(log);
   await draftsOf(

@@ -255,6 +255,28 @@ test.each<[string, string, string[]]>([
   expect(all).toEqual(['start@0 played 500', ...waits]);
 });
 
+test('of more events than a player sends, none are walked', () => {
+  const resting = (count: number) =>
+    Array.from({ length: count }, (_, index) => `${2 + index}@${1_000 + index} e=t,sta=a`);
+  const endOf = (count: number) =>
+    waitsOf(
+      eventsOf(
+        [
+          ...[began, ...resting(count)],
+          `${2 + count}@20000 e=ps,sta=r`,
+          `${3 + count}@20500 e=ps,sta=p`,
+        ].join('\n'),
+      ),
+    ).at(-1);
+  expect(endOf(98)).toBe('stall@20000 played 500');
+  expect(endOf(100)).toBe('start@0 played 500');
+  const stalled = Array.from(
+    { length: 302 },
+    (_, index) => `${2 + index}@${1_000 + index} e=t,sta=r`,
+  );
+  expect(waitsOf(eventsOf([began, ...stalled].join('\n'))).at(-1)).toBe('stall@1000 waiting 300');
+});
+
 test('what is missing before a wait leaves it out, and within it its time', () => {
   const messages = `2@1000 e=t,sta=p
     3@2000 e=ps,sta=r

@@ -36,12 +36,20 @@ const causes: { readonly [state in PlayerEvent['state']]?: WaitCause } = {
 /** A stall that is shorter is none. */
 const shortestStallMs = 100;
 
+/**
+ * How many events are walked before and after one; a player that reports each second stays below.
+ * Strangers would have thousands walked from each.
+ */
+const mostEventsBefore = 100;
+const mostEventsAfter = 300;
+
 /** In portions, as pieces. Those that began before an event reported just now may have grown. */
 export function* waitsTouching(view: ReportedView): Generator<ViewWait[]> {
   const around = readViewContext(view, reachOfWait);
   let waits: ViewWait[] = [];
   for (const [place, from] of view.inOrder.entries()) {
-    if (place > 0 && place % eventsOfPortion === 0) {
+    // From one of them, more may be walked than from one that plays.
+    if (place > 0 && place % (eventsOfPortion / 2) === 0) {
       yield waits;
       waits = [];
     }
@@ -65,6 +73,8 @@ function waitFrom(
   around: ViewContext,
   view: ReportedView,
 ): ViewWait | undefined {
+  // As most: it goes on with what it does.
+  if (neighbour(from, -1, around)?.state === from.state) return undefined;
   const before = runBefore(from, around);
   if (before === undefined) return undefined;
   const begins = cause === 'start' ? beginsStart(before) : causeOfLast([...before, from]) === cause;
@@ -83,14 +93,15 @@ function waitFrom(
  */
 function runBefore(from: PlayerEvent, around: ViewContext): PlayerEvent[] | undefined {
   const run: PlayerEvent[] = [];
-  for (let event = from; event.sequence > 0; event = run[0] as PlayerEvent) {
+  for (let event = from; event.sequence > 0; ) {
     const before = neighbour(event, -1, around);
-    if (before === undefined) return undefined;
-    run.unshift(before);
+    if (before === undefined || run.length === mostEventsBefore) return undefined;
+    run.push(before);
     if (before.state === 'playing') break;
     if (from.state === 'starting' && before.state !== 'failed') break;
+    event = before;
   }
-  return run;
+  return run.reverse();
 }
 
 /**
@@ -141,7 +152,7 @@ function follow(from: PlayerEvent, before: PlayerEvent | undefined, around: View
   let hasFailed = false;
   // Some players tell the error before they give up.
   const errors = [before?.error];
-  for (;;) {
+  for (let walked = 0; walked < mostEventsAfter; walked += 1) {
     errors.push(last.error);
     if (last.state === 'failed') {
       hasFailed = true;
@@ -172,7 +183,7 @@ function isWaiting({ state }: PlayerEvent): boolean {
 /** The event with the next number, or the one before; what a response has is passed over. */
 function neighbour(event: PlayerEvent, step: 1 | -1, around: ViewContext): PlayerEvent | undefined {
   for (let number = event.sequence + step; ; number += step) {
-    const [other] = around.alike(number);
+    const other = around.only(number);
     if (other === undefined) return undefined;
     const isInOrder = (other.momentMs - event.momentMs) * step >= 0;
     if (other.state !== 'untimed') return isInOrder ? other : undefined;
