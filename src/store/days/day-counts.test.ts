@@ -113,7 +113,7 @@ test('plays, times, views and viewers by each grouping', async () => {
   expect(await counted('hour')).toEqual([
     '0   1 60000 0 1 0 0 1',
     '5   2 120000 120000 2 2 0 1',
-    '23   2 120000 90000 1 1 1 0',
+    '23   2 120000 30000 1 1 1 0',
     '24   1 120000 30000 1 0 0 1',
   ]);
   expect(await counted('package')).toEqual([
