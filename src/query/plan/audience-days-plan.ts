@@ -1,4 +1,5 @@
 /** Plans which days are read as counts of days instead of facts. */
+import { dayMs } from '../../lib/time/utc-day.ts';
 import { type AudienceGroupingName, audienceGrouping, type FactReader } from '../../store/facts.ts';
 import { type AudienceDimensionName, isTime } from '../../vocabulary/dimensions.ts';
 import { dayInterval, fromFacts, groupingOfDays } from '../labels/dimension-sql.ts';
@@ -6,11 +7,13 @@ import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import type { Query } from '../parse/query.ts';
 import { besideDays, type DaysWithFacts, knownDays } from '../ranges/counted-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
-import { isOfDays, isOfViews } from './counts.ts';
+import { isOfViews } from './counts.ts';
 import { dateFromHourOf, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
 import type { AudienceDays, FactsPlan, PlannedDay } from './query-plan.ts';
 
 interface DaySources {
+  /** Days that end later (ms) are read from facts. */
+  readonly settledUntilMs: number;
   readonly facts: Pick<FactReader, 'audienceDays'>;
   /** How many plays there are in some spans. */
   readonly playsWithin: (spans: readonly Span[]) => Promise<number>;
@@ -32,7 +35,7 @@ export function askedOfDays(
   { counts, accepted, erased, clock }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased' | 'clock'>,
   { dimensions, filters, labels }: Asked,
 ): DaysAsked | undefined {
-  if (accepted.length > 0 || erased !== undefined || !counts.every(isOfDays)) return undefined;
+  if (accepted.length > 0 || erased !== undefined) return undefined;
   const isNarrowed = filters.length > 0;
   const asked = isNarrowed ? valuesAskedFor(dimensions, filters) : dimensions;
   if (asked === undefined) return undefined;
@@ -71,10 +74,11 @@ const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'video'];
 export async function planAudienceDays(
   planned: RangeOfDays,
   { grouping, rowsAre, dimensions }: Pick<Asked, 'dimensions'> & DaysAsked,
-  { facts, playsWithin, daysWithFacts, mostBeside }: DaySources,
+  { settledUntilMs, facts, playsWithin, daysWithFacts, mostBeside }: DaySources,
 ): Promise<AudienceDays | undefined> {
   const known = await knownDays(planned, facts);
   const days = known.flatMap((one): PlannedDay[] => {
+    if (one.day + dayMs > settledUntilMs) return [];
     const dateFromHour = dateFromHourOf(one.day, planned);
     const isOfOneRow = isDayOfOneRow(one.day, planned, dimensions);
     if (audienceGrouping(grouping).by === undefined) {

@@ -1,8 +1,9 @@
 /** Views and what they saw, in SQL over facts: what counts of days and questions agree on. */
 
-import { valueNames } from '../tables/audience.ts';
+import { valueNames, valueOfFactSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import {
+  causeBelowCeiling,
   contentColumns,
   mediaBelowCeiling,
   playBelowCeiling,
@@ -63,8 +64,10 @@ export const countedPart = (whole: string): string =>
 export const usualFacts = `SELECT * REPLACE (
             ${playBelowCeiling('plays', 'ceiling')} AS plays,
             ${playMsBelowCeiling('playMs', 'ceiling')} AS playMs,
-            ${mediaBelowCeiling('mediaMs', 'ceiling')} AS mediaMs),
-          ${valueNames.join(', ')}
+            ${causeBelowCeiling('cause', 'ceiling')} AS cause,
+            ${mediaBelowCeiling('mediaMs', 'ceiling')} AS mediaMs,
+            ${mediaBelowCeiling('mediaBits', 'ceiling')} AS mediaBits),
+          ${[...valueNames, ...Object.keys(valueOfFactSql)].join(', ')}
         FROM ${tables.stretch.name} FINAL
         WHERE ${isOfDays} AND suspect = ''`;
 
