@@ -10,7 +10,6 @@ import {
 import { startNumber } from '../../vocabulary/waits.ts';
 import {
   basisCounts,
-  factColumnsFor,
   isAdditive,
   isOfViews,
   isOfWaits,
@@ -132,12 +131,8 @@ function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const { hasTotal, columns, hasPass } = branch;
   const hasWaits = counts.some(isOfWaits);
   const all = [hasWaits ? playbackOrWait : playback, ...conditions.sql, ...keys.conditions];
-  const numbered = `${viewNumber} AS viewNumber`;
-  const ofViewers = [
-    ...(regular ? [`${isOfRegular(regular)} AS isRegular`] : []),
-    ...(audienceDays ? ['isOfDay', 'isCounted', 'isAgain'] : []),
-  ];
-  const values = [...factColumnsFor(counts), numbered, ...ofViewers, ...mediaOfPart];
+  const isRegular = regular ? [`${isOfRegular(regular)} AS isRegular`] : [];
+  const values = ['*', `${viewNumber} AS viewNumber`, ...isRegular, ...mediaOfPart];
   const rows = rolledUp(plan, hasTotal);
   const counted = audienceDays
     ? valueBesideDays({ hasPass, hasWaits })

@@ -7,7 +7,7 @@ import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import type { Query } from '../parse/query.ts';
 import { besideDays, type DaysWithFacts, knownDays } from '../ranges/counted-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
-import { isOfViews } from './counts.ts';
+import { isOfDays, isOfViews } from './counts.ts';
 import { dateFromHourOf, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
 import type { AudienceDays, FactsPlan, PlannedDay } from './query-plan.ts';
 
@@ -35,7 +35,7 @@ export function askedOfDays(
   { counts, accepted, erased, clock }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased' | 'clock'>,
   { dimensions, filters, labels }: Asked,
 ): DaysAsked | undefined {
-  if (accepted.length > 0 || erased !== undefined) return undefined;
+  if (accepted.length > 0 || erased !== undefined || !counts.every(isOfDays)) return undefined;
   const isNarrowed = filters.length > 0;
   const asked = isNarrowed ? valuesAskedFor(dimensions, filters) : dimensions;
   if (asked === undefined) return undefined;

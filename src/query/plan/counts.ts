@@ -3,6 +3,7 @@
  * counted (`counts`) or a quotient of two counts (`quotients`); one that is in neither, or that
  * lacks a source, does not compile.
  */
+import { assert } from '../../lib/assert.ts';
 import {
   type AudienceCount,
   countedMedia,
@@ -22,6 +23,7 @@ import {
   isOfQuality,
 } from '../../vocabulary/measures.ts';
 import { leftAfterMs } from '../../vocabulary/waits.ts';
+import { fromFacts } from '../labels/dimension-sql.ts';
 import { halfUp } from '../ranges/rounding.ts';
 
 type MeasureWith<About> = {
@@ -41,7 +43,7 @@ interface Sum {
   readonly value: string;
   /** Whether it rests on time that is cut where a view claims more than a slot has. */
   readonly isBounded: boolean;
-  readonly ofDays: string;
+  readonly ofDays: string | typeof fromFacts;
 }
 
 /** Tells views or viewers apart. */
@@ -84,14 +86,6 @@ interface Ranked {
   readonly kind: 'ranked';
   readonly ofFacts: (hasPass: boolean) => string;
 }
-
-/** What every row of facts has, whatever is counted. */
-const commonColumns = ['plays', 'playMs', 'countedMs', 'viewer'] as const;
-/** What it has where quality is asked for. */
-const qualityColumns = [
-  ...(['startMs', 'quality', 'cause', 'outcome', 'waitMs'] as const),
-  ...(['mediaBits', 'frames', 'droppedFrames'] as const),
-] as const;
 
 export const playback = '(plays > 0 OR playMs > 0)';
 export const playbackOrWait = '(plays > 0 OR playMs > 0 OR cause > 0)';
@@ -370,7 +364,9 @@ export function valueOfDays(hasWaits: boolean): ValueOf {
     if (name === 'days') return 'count()';
     if (name === 'facts') return `countIf(${hasWaits ? playbackOrWaits : playback})`;
     const count = read[name];
-    return count.kind === 'seen' || count.kind === 'ranked' ? '0' : count.ofDays;
+    if (count.kind === 'seen' || count.kind === 'ranked') return '0';
+    assert(count.ofDays !== fromFacts, `${name} is read from facts`);
+    return count.ofDays;
   };
 }
 
@@ -408,6 +404,12 @@ export const isOfViews = (name: CountName): boolean => kindOf(name) === 'seen';
 /** Whether it is of quality, and made of waits besides playback. */
 export const isOfWaits = (name: CountName): boolean =>
   name in qualityMeasures || name in partsOfQuality;
+/** Whether counts of days have it; other questions are answered from facts. */
+export function isOfDays(name: CountName): boolean {
+  const count: AnyCount = counts[name];
+  return count.kind !== 'sum' || count.ofDays !== fromFacts;
+}
+
 /** Whether it is a place among all starts. */
 export const isRanked = (name: CountName): boolean => kindOf(name) === 'ranked';
 /** Whether sums have it. */
@@ -417,12 +419,6 @@ export const isOfSums = (name: CountName): name is CountName & SumName => name i
 export function isBounded(name: CountName): boolean {
   const count: AnyCount = counts[name];
   return count.kind === 'sum' && count.isBounded;
-}
-
-/** The columns of facts that some counts need. */
-export function factColumnsFor(names: readonly CountName[]): readonly string[] {
-  const further = names.some(isOfWaits) ? qualityColumns : [];
-  return [...commonColumns, ...further];
 }
 
 /** Those that were not asked for are 0. */
