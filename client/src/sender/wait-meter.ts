@@ -66,7 +66,9 @@ export function createWaitMeter(heartbeatMs: number, report: (wait: Wait) => voi
 
   return {
     look(sight, sinceMs, leaving) {
-      const { monotonicMs, wanted, sought, error } = sight;
+      const { monotonicMs, sought, error } = sight;
+      // Browsers pause what a fatal error ends while it plays.
+      const wanted = sight.wanted || (error && lastMs);
       // What plays when it is first looked at was started at an unknown time.
       isIdle =
         sinceMs === undefined && (sight.empty || (isIdle === undefined ? !sight.playing : isIdle));
