@@ -115,7 +115,7 @@ test('on one day of the last week one host keeps Android in South Korea waiting'
       return isBadDay && isOfGroup ? 'bad' : isBadDay || isOfGroup ? 'beside it' : 'usual';
     },
   );
-  const meanOf = (name: string) => {
+  const meanOf = (name: 'bad' | 'beside it' | 'usual') => {
     const all = means.get(name) ?? [];
     return all.reduce((sum, { waitMs }) => sum + Number(waitMs), 0) / all.length;
   };
