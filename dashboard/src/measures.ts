@@ -51,16 +51,24 @@ export const measures = ['plays', 'playMs', 'viewers', 'averagePlayMs', 'average
 /** Made of what each view saw, which takes the service longer than all the others together. */
 export const seenMeasure = 'averageSeen' satisfies Measure;
 
-/** The figures of the quality page, the first one charted at first. */
+/** The figures of the quality page. */
 export const headlines = [
-  ...(['startupP95', 'startupP50', 'exitShare', 'failureShare'] as const),
+  ...(['startupP50', 'startupP95', 'exitShare', 'failureShare'] as const),
   ...(['stalledTimeShare', 'bitrate'] as const),
 ] as const;
 
-/** What it can chart besides. */
+/** What it charts, at first the one that shows trouble of a few. */
 export const qualityMeasures = [
-  ...headlines,
-  ...(['startupMs', 'startupP75', 'startupP99', 'attempts', 'starts'] as const),
+  ...(['startupP95', 'startupP50', 'exitShare', 'failureShare'] as const),
+  ...([
+    'stalledTimeShare',
+    'bitrate',
+    'startupMs',
+    'startupP75',
+    'startupP99',
+    'attempts',
+    'starts',
+  ] as const),
   ...(['exitsBeforeStart', 'startFailures', 'startFailureShare', 'failures'] as const),
   ...(['stalls', 'stallsPerHour', 'stalledViews', 'stalledShare', 'stallMs'] as const),
   ...(['seekMs', 'droppedShare'] as const),

@@ -1,8 +1,8 @@
 /** What the dashboard says about the quality of playback, in English. */
 export const quality = {
   'nav.quality': 'Quality',
-  'quality.basis': 'on {known} of {of} views',
-  'quality.basisAll': 'on all {of} views',
+  'quality.basis': '{known} of {of} views',
+  'quality.basisAll': 'all {of} views',
   'about.quality':
     'Based on {known} of {of} views ({share}): those whose player reports how long it waits. The ' +
     'others are left out, and count neither as good nor as bad.',
@@ -20,24 +20,24 @@ export const quality = {
     'No playback was started since {time} by a player that reports how long it waits.',
   'chart.measure': 'Measure of the chart',
 
-  'measure.startupP50': 'Typical start-up (p50)',
+  'measure.startupP50': 'Typical start (p50)',
   'measure.startupP50.what':
     'How long it takes from pressing play to the first picture: half of all starts are at least ' +
     'this fast (the median).',
-  'measure.startupP95': 'Slow start-up (p95)',
+  'measure.startupP95': 'Slow start (p95)',
   'measure.startupP95.what':
     'How long it takes from pressing play to the first picture: 95 of 100 starts are at least this ' +
     'fast (the 95th percentile). The other five wait even longer. This is the first figure to ' +
     'rise when something is wrong for some viewers.',
-  'measure.startupP75': 'Start-up (p75)',
+  'measure.startupP75': 'Start (p75)',
   'measure.startupP75.what':
     'How long it takes from pressing play to the first picture: 75 of 100 starts are at least this ' +
     'fast (the 75th percentile).',
-  'measure.startupP99': 'Slowest start-up (p99)',
+  'measure.startupP99': 'Slowest start (p99)',
   'measure.startupP99.what':
     'How long it takes from pressing play to the first picture: 99 of 100 starts are at least this ' +
     'fast (the 99th percentile).',
-  'measure.startupMs': 'Average start-up',
+  'measure.startupMs': 'Average start',
   'measure.startupMs.what':
     'How long it takes on average from pressing play to the first picture. Only what did start ' +
     'counts.',
@@ -115,7 +115,8 @@ export const quality = {
     '{share} of the trouble. Compared are systems, countries and media hosts with each other, and ' +
     'videos, players and connections; of each the {most} most frequent combinations.',
   'findings.none':
-    'Nothing stands out: no group of at least {least} attempts is clearly worse off than all others.',
+    'Among these views nothing stands out: no group of at least {least} attempts is clearly worse off ' +
+    'than all others.',
   'findings.everybody': 'All viewers alike',
   'findings.onDay': 'On {date}',
   'findings.wholePeriod': 'In the whole period',
@@ -125,11 +126,11 @@ export const quality = {
   'findings.startup': 'wait {more} longer for the start ({value} on average, others {rest})',
   'findings.exits': '{value} leave before the start (others {rest})',
   'findings.failures': '{value} fail with an error (others {rest})',
-  'findings.stalls': 'the picture stands still {more} longer a view ({value}, others {rest})',
-  'findings.cost.startup': '{share} of all waiting for a start would not be there',
-  'findings.cost.exits': '{share} of all exits before the start would not be there',
-  'findings.cost.failures': '{share} of all failures would not be there',
-  'findings.cost.stalls': '{share} of all time that the picture stood still would not be there',
+  'findings.stalls': 'the picture stands still for {value} of playback (others {rest})',
+  'findings.cost.startup': 'without this, {share} less waiting for the start',
+  'findings.cost.exits': 'without this, {share} fewer exits before the start',
+  'findings.cost.failures': 'without this, {share} fewer failures',
+  'findings.cost.stalls': 'without this, {share} less time stood still',
   'findings.who.os': 'with {name}',
   'findings.who.country': 'in {name}',
   'findings.who.mediaHost': 'served by {name}',

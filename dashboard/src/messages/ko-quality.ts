@@ -2,8 +2,8 @@ import type { quality as english } from './en-quality.ts';
 
 export const quality: Readonly<Record<keyof typeof english, string>> = {
   'nav.quality': '품질',
-  'quality.basis': '시청 {of}회 중 {known}회 기준',
-  'quality.basisAll': '시청 {of}회 모두 기준',
+  'quality.basis': '시청 {of}회 중 {known}회',
+  'quality.basisAll': '시청 {of}회 모두',
   'about.quality':
     '시청 {of}회 중 {known}회({share})를 기준으로 합니다. 플레이어가 대기 시간을 보고한 시청이며, 나머지는 좋은 ' +
     '것으로도 나쁜 것으로도 세지 않습니다.',
@@ -19,20 +19,20 @@ export const quality: Readonly<Record<keyof typeof english, string>> = {
   'quality.noneNow': '{time} 이후 대기 시간을 보고하는 플레이어에서 시작된 재생이 없습니다.',
   'chart.measure': '차트의 지표',
 
-  'measure.startupP50': '보통 시작 시간(p50)',
+  'measure.startupP50': '보통 시작(p50)',
   'measure.startupP50.what':
     '재생을 누른 뒤 첫 화면이 나올 때까지 걸린 시간입니다. 모든 시작의 절반은 이 시간 안에 시작됩니다(중앙값).',
-  'measure.startupP95': '느린 시작 시간(p95)',
+  'measure.startupP95': '느린 시작(p95)',
   'measure.startupP95.what':
     '재생을 누른 뒤 첫 화면이 나올 때까지 걸린 시간입니다. 100번 중 95번은 이 시간 안에 시작되고(95번째 백분위수) ' +
     '나머지 5번은 더 오래 기다립니다. 일부 시청자에게 문제가 생기면 가장 먼저 올라가는 값입니다.',
-  'measure.startupP75': '시작 시간(p75)',
+  'measure.startupP75': '시작(p75)',
   'measure.startupP75.what':
     '재생을 누른 뒤 첫 화면이 나올 때까지 걸린 시간입니다. 100번 중 75번은 이 시간 안에 시작됩니다(75번째 백분위수).',
-  'measure.startupP99': '가장 느린 시작 시간(p99)',
+  'measure.startupP99': '가장 느린 시작(p99)',
   'measure.startupP99.what':
     '재생을 누른 뒤 첫 화면이 나올 때까지 걸린 시간입니다. 100번 중 99번은 이 시간 안에 시작됩니다(99번째 백분위수).',
-  'measure.startupMs': '평균 시작 시간',
+  'measure.startupMs': '평균 시작',
   'measure.startupMs.what':
     '재생을 누른 뒤 첫 화면이 나올 때까지 걸린 평균 시간입니다. 실제로 시작된 것만 셉니다.',
   'measure.attempts': '재생 시도',
@@ -95,7 +95,7 @@ export const quality: Readonly<Record<keyof typeof english, string>> = {
     '재생 시도가 {least}회 미만인 그룹, 우연일 수 있는 차이, 문제의 {share} 미만인 것은 제외합니다. 운영체제·국가·미디어 ' +
     '호스트를 서로, 영상·플레이어·연결을 서로 비교하며 각각 가장 흔한 조합 {most}개까지 봅니다.',
   'findings.none':
-    '눈에 띄는 문제가 없습니다. 시도가 {least}회 이상인 그룹 가운데 다른 그룹보다 뚜렷이 나쁜 것이 없습니다.',
+    '이 시청들 가운데 눈에 띄는 문제가 없습니다. 시도가 {least}회 이상인 그룹 가운데 다른 그룹보다 뚜렷이 나쁜 것이 없습니다.',
   'findings.everybody': '모든 시청자',
   'findings.onDay': '{date}',
   'findings.wholePeriod': '전체 기간',
@@ -105,11 +105,11 @@ export const quality: Readonly<Record<keyof typeof english, string>> = {
   'findings.startup': '시작까지 {more} 더 기다림(평균 {value}, 나머지 {rest})',
   'findings.exits': '시작 전 이탈 {value}(나머지 {rest})',
   'findings.failures': '오류로 실패 {value}(나머지 {rest})',
-  'findings.stalls': '시청당 화면이 {more} 더 멈춤({value}, 나머지 {rest})',
-  'findings.cost.startup': '이 문제가 없다면 전체 시작 대기의 {share}가 사라집니다',
-  'findings.cost.exits': '이 문제가 없다면 전체 시작 전 이탈의 {share}가 사라집니다',
-  'findings.cost.failures': '이 문제가 없다면 전체 실패의 {share}가 사라집니다',
-  'findings.cost.stalls': '이 문제가 없다면 전체 멈춘 시간의 {share}가 사라집니다',
+  'findings.stalls': '재생 중 화면이 멈춘 시간 {value}(나머지 {rest})',
+  'findings.cost.startup': '이 문제가 없다면 시작 대기 {share} 감소',
+  'findings.cost.exits': '이 문제가 없다면 시작 전 이탈 {share} 감소',
+  'findings.cost.failures': '이 문제가 없다면 실패 {share} 감소',
+  'findings.cost.stalls': '이 문제가 없다면 멈춘 시간 {share} 감소',
   'findings.who.os': '{name}',
   'findings.who.country': '{name}',
   'findings.who.mediaHost': '{name}',

@@ -76,12 +76,16 @@ function FoundRow({ found, titles }: FoundRowProps) {
   const date = day === undefined ? undefined : formats.time(day, 'date', 'long');
   return (
     <li>
-      <p className="finding">
-        <strong>{date === undefined ? who : `${t('findings.onDay', { date })}: ${who}`}</strong>{' '}
-        {troubles.map((trouble) => (
-          <Clause key={trouble.name} trouble={trouble} />
-        ))}
-      </p>
+      <div className="finding">
+        <strong className="who">
+          {date === undefined ? who : `${t('findings.onDay', { date })}: ${who}`}
+        </strong>
+        <ul className="clauses">
+          {troubles.map((trouble) => (
+            <Clause key={trouble.name} trouble={trouble} />
+          ))}
+        </ul>
+      </div>
       <p className="quiet">
         {[
           t('findings.size', { count: formats.number(attempts), of: formats.number(allAttempts) }),
@@ -105,11 +109,8 @@ function othersOf({ pairs }: FoundGroup, filters: ReturnType<typeof useView>['vi
 
 function Clause({ trouble: { name, value, rest } }: { readonly trouble: TroubleOfGroup }) {
   const { t, formats } = useReader();
-  const isTime = name === 'startup' || name === 'stalls';
-  const write = isTime ? formats.wait : formats.share;
-  const text = t(`findings.${name}`, {
-    ...{ value: write(value), rest: write(rest) },
-    ...(isTime && { more: formats.wait(value - rest) }),
-  });
-  return <span className="clause">{text}</span>;
+  const write = name === 'startup' ? formats.wait : formats.share;
+  const more = formats.wait(value - rest);
+  const text = t(`findings.${name}`, { value: write(value), rest: write(rest), more });
+  return <li>{text}</li>;
 }

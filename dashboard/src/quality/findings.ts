@@ -13,6 +13,7 @@ export interface Sample {
   readonly failures: number;
   readonly stalls: number;
   readonly stallMs: number;
+  readonly playMs: number;
 }
 
 export interface KeyedSample<Name extends string> extends Sample {
@@ -34,7 +35,7 @@ const troubles = {
   startup: { amount: (of) => of.startupMs, size: (of) => of.starts, events: (of) => of.starts },
   exits: { amount: (of) => of.exits, size: (of) => of.attempts, events: (of) => of.exits },
   failures: { amount: (of) => of.failures, size: (of) => of.attempts, events: (of) => of.failures },
-  stalls: { amount: (of) => of.stallMs, size: (of) => of.attempts, events: (of) => of.stalls },
+  stalls: { amount: (of) => of.stallMs, size: (of) => of.playMs, events: (of) => of.stalls },
 } as const satisfies Record<string, Trouble>;
 export type TroubleName = keyof typeof troubles;
 const troubleNames = Object.keys(troubles) as TroubleName[];
@@ -47,6 +48,8 @@ export const leastCost = 0.02;
 const leastFactor = 1.2;
 /** and so many standard deviations from it: of many groups, some are far off by chance. */
 const leastDeviations = 4;
+/** Of what else is wrong with a group that was found. */
+const leastFurtherDeviations = 2;
 /** A part of a group in which so much of its cost lies is named in its place. */
 const narrowShare = 0.75;
 
@@ -81,12 +84,32 @@ export function findGroups<Name extends string>(
   while (found.length < most) {
     const group = costliest(left, whole);
     if (group === undefined) break;
-    const { pairs, troubles, cost } = group;
-    const { attempts } = group.sample;
+    const { pairs, sample, cost } = group;
+    const { attempts } = sample;
+    const troubles = troublesOf(sample, sumOf(left), whole, leastFurtherDeviations);
     found.push({ pairs, troubles, cost, attempts, allAttempts: whole.attempts });
     left = left.filter((one) => !pairs.every(([name, value]) => one.keys[name] === value));
   }
   return found.sort((one, other) => other.cost - one.cost);
+}
+
+/**
+ * Whether a finding is but the shadow of another one: of a larger group, which has the same trouble
+ * in a weaker form, because many of its viewers are in the other one too.
+ */
+export function isShadow(
+  one: Pick<Finding<string>, 'attempts' | 'troubles'>,
+  other: Pick<Finding<string>, 'attempts' | 'troubles'>,
+): boolean {
+  const contrast = ({ value, rest }: TroubleOfGroup) => value / rest;
+  return (
+    one.attempts > other.attempts &&
+    one.troubles.some((trouble) =>
+      other.troubles.some(
+        (same) => same.name === trouble.name && contrast(same) > contrast(trouble),
+      ),
+    )
+  );
 }
 
 interface Group<Name extends string> {
@@ -105,9 +128,10 @@ function costliest<Name extends string>(
 ): JudgedGroup<Name> | undefined {
   const all = sumOf(samples);
   const judged = groupsOf(samples).flatMap((group): JudgedGroup<Name>[] => {
-    const found = troublesOf(group.sample, all, whole);
-    if (found.length === 0) return [];
-    return [{ ...group, troubles: found, cost: Math.max(...found.map(({ cost }) => cost)) }];
+    const clear = troublesOf(group.sample, all, whole, leastDeviations);
+    if (clear.length === 0) return [];
+    const cost = Math.max(...clear.map((trouble) => trouble.cost));
+    return [{ ...group, troubles: clear, cost }];
   });
   const [first, ...others] = judged;
   if (first === undefined) return undefined;
@@ -129,7 +153,12 @@ function isWithin<Name extends string>(part: Group<Name>, whole: Group<Name>): b
   );
 }
 
-function troublesOf(group: Sample, all: Sample, whole: Sample): TroubleOfGroup[] {
+function troublesOf(
+  group: Sample,
+  all: Sample,
+  whole: Sample,
+  deviations: number,
+): TroubleOfGroup[] {
   const others = differenceOf(all, group);
   if (group.attempts < leastRanked || others.attempts < leastRanked) return [];
   return troubleNames.flatMap((name) => {
@@ -140,9 +169,10 @@ function troublesOf(group: Sample, all: Sample, whole: Sample): TroubleOfGroup[]
     const excess = amount(group) - expected;
     const expectedEvents = (events(others) / size(others)) * size(group);
     const perEvent = amount(all) / Math.max(1, events(all));
-    const deviation = perEvent * Math.sqrt(Math.max(1, expectedEvents));
+    // One more, because few events scatter more than their square root.
+    const deviation = perEvent * (1 + Math.sqrt(expectedEvents));
     const cost = amount(whole) === 0 ? 0 : excess / amount(whole);
-    const isClear = excess > leastDeviations * deviation && amount(group) >= leastFactor * expected;
+    const isClear = excess > deviations * deviation && amount(group) >= leastFactor * expected;
     if (!isClear || cost < leastCost) return [];
     return [{ name, value: amount(group) / size(group), rest, cost }];
   });
@@ -173,7 +203,16 @@ function subsetsOf<Item>([first, ...others]: readonly Item[]): Item[][] {
 }
 
 const nothing: Sample = {
-  ...{ attempts: 0, starts: 0, startupMs: 0, exits: 0, failures: 0, stalls: 0, stallMs: 0 },
+  ...{
+    attempts: 0,
+    starts: 0,
+    startupMs: 0,
+    exits: 0,
+    failures: 0,
+    stalls: 0,
+    stallMs: 0,
+    playMs: 0,
+  },
 };
 const counts = Object.keys(nothing) as (keyof Sample)[];
 

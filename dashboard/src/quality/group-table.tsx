@@ -87,7 +87,8 @@ function Groups({ dimension }: { readonly dimension: Dimension }) {
   const parameters = groupsParameters(view, dimension);
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
-  const rows = rankRows(data?.rows ?? [], sort);
+  // A group of which no view reports how it waits has nothing to compare.
+  const rows = rankRows(data?.rows.filter(({ attempts }) => attempts !== 0) ?? [], sort);
   const whole = data?.totals[first] ?? 0;
   const besides = (row: Row, measure: Measure) => {
     if (measure === first) {

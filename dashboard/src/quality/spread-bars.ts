@@ -1,11 +1,16 @@
 /** The buckets of a distribution as bars: those that hold something, and where values stand among them. */
 import type { DistributionBucket } from '../../../client/src/index.ts';
 
-/** From one empty bucket before the first that holds something to one behind the last. */
+/** Fewer would be broad blocks. */
+const leastBars = 12;
+
+/** From one empty bucket before the first that holds something to one behind the last, or more. */
 export function shownBuckets(list: readonly DistributionBucket[]): readonly DistributionBucket[] {
   const holds = ({ views }: DistributionBucket) => views > 0;
   const [first, last] = [list.findIndex(holds), list.findLastIndex(holds)];
-  return first < 0 ? [] : list.slice(Math.max(0, first - 1), last + 2);
+  if (first < 0) return [];
+  const besides = Math.max(1, Math.ceil((leastBars - (last - first + 1)) / 2));
+  return list.slice(Math.max(0, first - besides), last + besides + 1);
 }
 
 /** Bars are as wide as each other, though each begins at 1.26 times the one before: in bars from the left. */

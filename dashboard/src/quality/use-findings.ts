@@ -4,11 +4,11 @@ import { cellOf } from '../overview/dimensions.ts';
 import type { Answer, Row } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
-import { type Finding, findGroups, type KeyedSample } from './findings.ts';
+import { type Finding, findGroups, isShadow, type KeyedSample } from './findings.ts';
 
 const measures = [
   ...(['attempts', 'starts', 'startupMs', 'exitsBeforeStart', 'failures'] as const),
-  ...(['stalls', 'stallMs'] as const),
+  ...(['stalls', 'stallMs', 'playMs'] as const),
 ] as const;
 /** Asked together, so that a group may be of several: Android in Brazil on one host. */
 const delivery = ['os', 'country', 'mediaHost'] as const;
@@ -45,10 +45,12 @@ export function useFindings() {
     const ofWorst = isOfDay ? findGroups(samplesOf(ofDay.data, delivery), mostOfDay) : [];
     const onDay = ofWorst.length > 0 || !isOfDay ? ofWorst : [{ ...day, pairs: [] } as FoundGroup];
     const named = new Set(onDay.map(({ pairs }) => JSON.stringify(pairs)));
+    const ofDelivery = findGroups(samplesOf(byDelivery.data, delivery), mostFindings);
+    const ofContent = findGroups(samplesOf(byContent.data, content), mostFindings);
     const ofPeriod = [
-      ...findGroups(samplesOf(byDelivery.data, delivery), mostFindings),
-      ...findGroups(samplesOf(byContent.data, content), mostFindings),
-    ].filter(({ pairs }) => !named.has(JSON.stringify(pairs)));
+      ...ofDelivery.filter(({ pairs }) => !named.has(JSON.stringify(pairs))),
+      ...ofContent.filter((one) => !ofDelivery.some((other) => isShadow(one, other))),
+    ];
     return [
       ...onDay.map((one): FoundGroup => ({ ...one, ...(worst !== undefined && { day: worst }) })),
       ...ofPeriod.sort((one, other) => other.cost - one.cost),
@@ -90,6 +92,7 @@ function samplesOf<Name extends QueryDimension>(
     failures: row.failures ?? 0,
     stalls: row.stalls ?? 0,
     stallMs: row.stallMs ?? 0,
+    playMs: row.playMs ?? 0,
   }));
 }
 
