@@ -33,8 +33,8 @@ interface HistogramProps {
 const labelWidth = 44;
 const gapPx = 2;
 const markHeadPx = 34;
-/** About as wide as the text of a mark. */
-const markTextPx = 96;
+/** About, of the text of a mark. */
+const letterPx = 8;
 
 export function Histogram({ name, bars, marks, describe, height = 248 }: HistogramProps) {
   const { t } = useReader();
@@ -87,7 +87,8 @@ export function Histogram({ name, bars, marks, describe, height = 248 }: Histogr
         })}
         {marks.map(({ place, text }, index) => {
           const x = xOf(place);
-          const isEnd = index === 0 ? x - pad.left > markTextPx : width - x < markTextPx;
+          const textPx = text.length * letterPx;
+          const isEnd = index === 0 ? x > textPx : width - x < textPx;
           return (
             <g key={text}>
               <line className="mark" x1={x} x2={x} y1={pad.top - 8 + index * 16} y2={floor} />

@@ -2,8 +2,8 @@ import type { quality as english } from './en-quality.ts';
 
 export const quality: Readonly<Record<keyof typeof english, string>> = {
   'nav.quality': '품질',
-  'quality.basis': '시청 {of}회 중 {known}회',
-  'quality.basisAll': '시청 {of}회 모두',
+  'quality.basis': '{of}회 중 {known}회',
+  'quality.basisAll': '{of}회 모두',
   'about.quality':
     '시청 {of}회 중 {known}회({share})를 기준으로 합니다. 플레이어가 대기 시간을 보고한 시청이며, 나머지는 좋은 ' +
     '것으로도 나쁜 것으로도 세지 않습니다.',

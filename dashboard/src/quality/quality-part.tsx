@@ -10,7 +10,7 @@ import { headlines } from '../measures.ts';
 import { FigureCells } from '../overview/figures.tsx';
 import { usePageUrl, withSearch } from '../page-url.ts';
 import { parametersOf, qualityPath, toggled, useQuestion, useView } from '../statistics.ts';
-import { SpreadPanel } from './spread-panel.tsx';
+import { SpreadPart } from './spread-panel.tsx';
 
 interface QualityPartProps {
   readonly accessKey: string;
@@ -31,24 +31,22 @@ export function QualityPart({ accessKey, title }: QualityPartProps) {
   );
   const more = withSearch({ path: qualityPath, search }, { filters, measure: undefined });
   return (
-    <>
-      <section className="panel quality-part" aria-label={t('quality.part')}>
-        <PanelHead title={t('quality.part')}>
-          {!shared && <Link href={more}>{t('quality.open')}</Link>}
-        </PanelHead>
-        {error && !data && <ErrorNote error={error} retry={refetch} />}
-        {data?.qualityBasis?.attempts === 0 ? (
-          <NoneHere />
-        ) : (
-          <FigureCells
-            {...{ measures: headlines, queryOf: () => question, queries: [question], accessKey }}
-          />
-        )}
-      </section>
-      {data?.qualityBasis && data.qualityBasis.attempts > 0 && (
-        <SpreadPanel {...{ accessKey, title }} />
+    <section className="panel quality-part" aria-label={t('quality.part')}>
+      <PanelHead title={t('quality.part')}>
+        {!shared && <Link href={more}>{t('quality.open')}</Link>}
+      </PanelHead>
+      {error && !data && <ErrorNote error={error} retry={refetch} />}
+      {data?.qualityBasis?.attempts === 0 ? (
+        <NoneHere />
+      ) : (
+        <FigureCells
+          {...{ measures: headlines, queryOf: () => question, queries: [question], accessKey }}
+        />
       )}
-    </>
+      {data?.qualityBasis && data.qualityBasis.attempts > 0 && (
+        <SpreadPart {...{ accessKey, title }} />
+      )}
+    </section>
   );
 }
 

@@ -20,7 +20,17 @@ interface SpreadPanelProps {
   readonly title?: string;
 }
 
-export function SpreadPanel({ accessKey, title }: SpreadPanelProps) {
+export function SpreadPanel(props: SpreadPanelProps) {
+  const { t } = useReader();
+  return (
+    <section className="panel" aria-label={t('spread.title')}>
+      <SpreadPart {...props} />
+    </section>
+  );
+}
+
+/** In a panel, which may show more. */
+export function SpreadPart({ accessKey, title }: SpreadPanelProps) {
   const { t } = useReader();
   const { view } = useView();
   const { compare: _, ...range } = parametersOf(view);
@@ -33,7 +43,7 @@ export function SpreadPanel({ accessKey, title }: SpreadPanelProps) {
   const name = t('spread.title');
   const picture = usePicture(name, 'startup', { title, asked: data?.asked });
   return (
-    <section className="panel" aria-label={name} aria-busy={isLoading || isPlaceholderData}>
+    <div className="spread" aria-busy={isLoading || isPlaceholderData}>
       <PanelHead title={name} about={<p>{t('spread.what')}</p>}>
         <AnswerCsvButton
           name={`startup-${view.from}-${view.to}`}
@@ -48,7 +58,7 @@ export function SpreadPanel({ accessKey, title }: SpreadPanelProps) {
       ) : (
         <Spread name={name} data={data} />
       )}
-    </section>
+    </div>
   );
 }
 
