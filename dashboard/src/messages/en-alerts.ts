@@ -45,7 +45,7 @@ export const alerting = {
   'alerts.unit.minutes': 'minutes',
   'alerts.unit.percent': 'percent',
   'alerts.unit.seconds': 'seconds',
-  'alerts.unit.rate': 'an hour',
+  'alerts.unit.rate': 'times an hour',
   'alerts.unit.bitrate': 'kbit/s',
   'alerts.percent': 'Lower by at least, in percent',
   'alerts.weeks': 'Compared with the same weekday in the last weeks, number of weeks',

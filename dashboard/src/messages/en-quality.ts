@@ -15,9 +15,9 @@ export const quality = {
   'quality.noneHere': 'None of these views reported how long it waited.',
   'quality.part': 'Did it start, and did it run',
   'quality.open': 'More about quality',
-  'quality.since': 'Views since {time}',
-  'quality.noneNow':
-    'No playback was started since {time} by a player that reports how long it waits.',
+  'now.quality': 'Did it start, and did it run, since {time}',
+  'now.quality.none':
+    'Since {time}, no player that reports how long it waits has started playback.',
   'chart.measure': 'Measure of the chart',
 
   'measure.startupP50': 'Typical start (p50)',
@@ -138,14 +138,12 @@ export const quality = {
   'findings.who.player': 'using {name}',
   'findings.who.connection': 'on {name} connections',
   'findings.who': 'Viewers {parts}',
-  'findings.who.join': ' ',
+  'findings.who.pair': '{one} {other}',
 
   'groups.title': 'Compare groups',
-  'groups.count': '{count} groups',
   'groups.floor':
     'Groups of fewer than {least} attempts are not ranked: they are grey, at the end. A few ' +
     'attempts say nothing of the next ones.',
-  'groups.share': '{share} of all attempts',
   'groups.errors.none': 'No view ended with an error in this period.',
 
   'spread.title': 'How long starting takes',

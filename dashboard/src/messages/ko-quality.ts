@@ -15,8 +15,8 @@ export const quality: Readonly<Record<keyof typeof english, string>> = {
   'quality.noneHere': '이 시청들 가운데 대기 시간을 보고한 것이 없습니다.',
   'quality.part': '제대로 시작되고 재생되었는가',
   'quality.open': '품질 자세히 보기',
-  'quality.since': '{time} 이후의 시청',
-  'quality.noneNow': '{time} 이후 대기 시간을 보고하는 플레이어에서 시작된 재생이 없습니다.',
+  'now.quality': '제대로 시작되고 재생되었는가, {time}부터',
+  'now.quality.none': '{time}부터 대기 시간을 보고하는 플레이어에서 시작된 재생이 없습니다.',
   'chart.measure': '차트의 지표',
 
   'measure.startupP50': '보통 시작(p50)',
@@ -117,13 +117,11 @@ export const quality: Readonly<Record<keyof typeof english, string>> = {
   'findings.who.player': '{name}',
   'findings.who.connection': '{name} 연결',
   'findings.who': '{parts} 시청자',
-  'findings.who.join': ' · ',
+  'findings.who.pair': '{one} · {other}',
 
   'groups.title': '그룹 비교',
-  'groups.count': '그룹 {count}개',
   'groups.floor':
     '시도가 {least}회 미만인 그룹은 순위를 매기지 않고 끝에 회색으로 보여 줍니다. 몇 번의 시도로는 다음을 알 수 없습니다.',
-  'groups.share': '전체 시도의 {share}',
   'groups.errors.none': '이 기간에 오류로 끝난 시청이 없습니다.',
 
   'spread.title': '시작까지 걸린 시간',

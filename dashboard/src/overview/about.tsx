@@ -10,7 +10,7 @@ import type { Dimension } from './dimensions.ts';
 
 interface AboutMeasureProps {
   readonly measure: ChartMeasure;
-  readonly answer: Answer | undefined;
+  readonly answer: Partial<Answer> | undefined;
   readonly accessKey: string | undefined;
 }
 

@@ -20,7 +20,14 @@ import { AboutMeasure } from './about.tsx';
 import { changeOf } from './change-of.ts';
 import { useAskAgain, useFigures, useSeen } from './use-figures.ts';
 
-type Shown = ReturnType<typeof useFigures>;
+type ShownAnswer = Pick<Answer, 'totals' | 'completeThrough'> & Partial<Answer>;
+
+/** A question, or what stands for one. */
+interface Shown {
+  readonly data: ShownAnswer | undefined;
+  readonly isLoading?: boolean;
+  readonly isPlaceholderData?: boolean;
+}
 
 export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const { t } = useReader();
@@ -115,7 +122,7 @@ export function FigureCells(props: FigureCellsProps) {
 
 interface FigureProps {
   readonly measure: ChartMeasure;
-  readonly answer: Answer | undefined;
+  readonly answer: ShownAnswer | undefined;
   readonly isChosen: boolean;
   readonly onChoose: FigureCellsProps['onChoose'];
 }
@@ -126,6 +133,8 @@ function Figure({ measure, answer, isChosen, onChoose }: FigureProps) {
   const unit = unitOf[measure];
   const value = drawnValue(answer?.totals, measure);
   const before = drawnValue(answer?.totals.previous, measure);
+  const isCompared =
+    view.compare !== 'none' && (answer === undefined || answer.totals.previous !== undefined);
   const shown = (
     <>
       <span className="figure-name">{t(`measure.${measure}`)}</span>
@@ -134,9 +143,7 @@ function Figure({ measure, answer, isChosen, onChoose }: FigureProps) {
       </span>
       {measure === seenMeasure && <Basis answer={answer} />}
       {isOfQuality(measure) && <QualityBasis answer={answer} />}
-      {view.compare !== 'none' && (
-        <Change value={value} before={before} isBetterLess={isBetterLess(measure)} />
-      )}
+      {isCompared && <Change value={value} before={before} isBetterLess={isBetterLess(measure)} />}
     </>
   );
   if (onChoose === undefined) return <div className="figure">{shown}</div>;

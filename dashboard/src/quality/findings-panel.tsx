@@ -67,7 +67,9 @@ function FoundRow({ found, titles }: FoundRowProps) {
   const who =
     parts.length === 0
       ? t('findings.everybody')
-      : t('findings.who', { parts: parts.join(t('findings.who.join')) });
+      : t('findings.who', {
+          parts: parts.reduce((one, other) => t('findings.who.pair', { one, other })),
+        });
   const worst = troubles.reduce((one, other) => (other.cost > one.cost ? other : one));
   const ofDay = day === undefined ? {} : { period: 'custom', from: day, to: day };
   const ofGroup = {

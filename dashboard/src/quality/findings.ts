@@ -73,20 +73,22 @@ export interface Finding<Name extends string> {
   readonly cost: number;
 }
 
-/** The costliest first; each of what the ones before leave. */
+/** The costliest first; each of what the ones before leave. `least`: what one must cost, 0 to 1. */
 export function findGroups<Name extends string>(
   samples: readonly KeyedSample<Name>[],
   most: number,
+  least = leastCost,
 ): Finding<Name>[] {
   const found: Finding<Name>[] = [];
   const whole = sumOf(samples);
   let left = samples;
   while (found.length < most) {
-    const group = costliest(left, whole);
+    const group = costliest(left, { whole, least, deviations: leastDeviations });
     if (group === undefined) break;
     const { pairs, sample, cost } = group;
     const { attempts } = sample;
-    const troubles = troublesOf(sample, sumOf(left), whole, leastFurtherDeviations);
+    const limits = { whole, least, deviations: leastFurtherDeviations };
+    const troubles = troublesOf(sample, sumOf(left), limits);
     found.push({ pairs, troubles, cost, attempts, allAttempts: whole.attempts });
     left = left.filter((one) => !pairs.every(([name, value]) => one.keys[name] === value));
   }
@@ -122,13 +124,20 @@ interface JudgedGroup<Name extends string> extends Group<Name> {
   readonly cost: number;
 }
 
+interface Limits {
+  /** Of which costs are shares. */
+  readonly whole: Sample;
+  readonly least: number;
+  readonly deviations: number;
+}
+
 function costliest<Name extends string>(
   samples: readonly KeyedSample<Name>[],
-  whole: Sample,
+  limits: Limits,
 ): JudgedGroup<Name> | undefined {
   const all = sumOf(samples);
   const judged = groupsOf(samples).flatMap((group): JudgedGroup<Name>[] => {
-    const clear = troublesOf(group.sample, all, whole, leastDeviations);
+    const clear = troublesOf(group.sample, all, limits);
     if (clear.length === 0) return [];
     const cost = Math.max(...clear.map((trouble) => trouble.cost));
     return [{ ...group, troubles: clear, cost }];
@@ -156,8 +165,7 @@ function isWithin<Name extends string>(part: Group<Name>, whole: Group<Name>): b
 function troublesOf(
   group: Sample,
   all: Sample,
-  whole: Sample,
-  deviations: number,
+  { whole, least, deviations }: Limits,
 ): TroubleOfGroup[] {
   const others = differenceOf(all, group);
   if (group.attempts < leastRanked || others.attempts < leastRanked) return [];
@@ -173,7 +181,7 @@ function troublesOf(
     const deviation = perEvent * (1 + Math.sqrt(expectedEvents));
     const cost = amount(whole) === 0 ? 0 : excess / amount(whole);
     const isClear = excess > deviations * deviation && amount(group) >= leastFactor * expected;
-    if (!isClear || cost < leastCost) return [];
+    if (!isClear || cost < least) return [];
     return [{ name, value: amount(group) / size(group), rest, cost }];
   });
 }

@@ -87,8 +87,8 @@ function Groups({ dimension }: { readonly dimension: Dimension }) {
   const parameters = groupsParameters(view, dimension);
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
-  // A group of which no view reports how it waits has nothing to compare.
-  const rows = rankRows(data?.rows.filter(({ attempts }) => attempts !== 0) ?? [], sort);
+  // A group of which no view reports how it waits has nothing to compare, nor has one without errors.
+  const rows = rankRows(data?.rows.filter((row) => row[first] !== 0) ?? [], sort);
   const whole = data?.totals[first] ?? 0;
   const besides = (row: Row, measure: Measure) => {
     if (measure === first) {

@@ -32,7 +32,8 @@ export function useFindings() {
   const { view } = useView();
   const isOneDay = view.from === view.to;
   const byDay = useQuestion(parametersFor(view, days), { enabled: !isOneDay });
-  const day = useMemo(() => findGroups(samplesOf(byDay.data, days), 1)[0], [byDay.data]);
+  // Of many days one costs little.
+  const day = useMemo(() => findGroups(samplesOf(byDay.data, days), 1, 0)[0], [byDay.data]);
   const worst = day?.pairs[0]?.[1];
   const ofDay = useQuestion(
     parametersFor({ ...view, from: worst ?? view.to, to: worst ?? view.to }, delivery),
