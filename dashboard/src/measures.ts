@@ -79,10 +79,11 @@ export type ChartMeasure = (typeof measures)[number] | (typeof qualityMeasures)[
 export const isOfQuality = (measure: Measure): boolean =>
   qualityMeasures.some((name) => name === measure);
 
-const moreIsBetter: readonly Measure[] = [...measures, 'attempts', 'starts', 'bitrate'];
+const moreIsBetter: readonly Measure[] = ['attempts', 'starts', 'bitrate'];
 
 /** Waits, failures and what is lost. */
-export const isBetterLess = (measure: Measure): boolean => !moreIsBetter.includes(measure);
+export const isBetterLess = (measure: Measure): boolean =>
+  isOfQuality(measure) && !moreIsBetter.includes(measure);
 
 /** A share of fewer views says nothing of others; as in mails (src/vocabulary/measures.ts). */
 const leastViewsOfShare = 5;

@@ -14,6 +14,7 @@ export const quality = {
   'quality.none.link': 'What each player reports',
   'quality.noneHere': 'None of these views reported how long it waited.',
   'quality.part': 'Did it start, and did it run',
+  'quality.figures': 'Figures of quality',
   'quality.open': 'More about quality',
   'now.quality': 'Did it start, and did it run, since {time}',
   'now.quality.none':

@@ -14,6 +14,7 @@ export const quality: Readonly<Record<keyof typeof english, string>> = {
   'quality.none.link': '플레이어별 보고 내용',
   'quality.noneHere': '이 시청들 가운데 대기 시간을 보고한 것이 없습니다.',
   'quality.part': '제대로 시작되고 재생되었는가',
+  'quality.figures': '품질 요약',
   'quality.open': '품질 자세히 보기',
   'now.quality': '제대로 시작되고 재생되었는가, {time}부터',
   'now.quality.none': '{time}부터 대기 시간을 보고하는 플레이어에서 시작된 재생이 없습니다.',

@@ -83,7 +83,7 @@ export function FigureCells(props: FigureCellsProps) {
   return (
     <section
       className={measures === headlines ? 'figures six' : 'figures'}
-      aria-label={t('figures.label')}
+      aria-label={t(onChoose ? 'figures.label' : 'quality.figures')}
       aria-busy={isBusy}
     >
       {measures.map((measure) => (

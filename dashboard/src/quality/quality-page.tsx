@@ -6,6 +6,7 @@ import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { AfterFigures } from '../overview/after-figures.tsx';
 import { Figures } from '../overview/figures.tsx';
+import { FirstRun } from '../overview/first-run.tsx';
 import { MainChart } from '../overview/main-chart.tsx';
 import { NothingPlayed } from '../overview/nothing-played.tsx';
 import { PeriodControls } from '../overview/period-controls.tsx';
@@ -38,7 +39,15 @@ export function QualityPage() {
 function Content() {
   const { data } = useFigures(undefined);
   const { attempts, views } = data?.qualityBasis ?? {};
-  if (attempts === 0) return views === 0 ? <NothingPlayed /> : <NoneReported />;
+  if (attempts === 0 && views !== 0) return <NoneReported />;
+  if (attempts === 0) {
+    return (
+      <>
+        <FirstRun />
+        <NothingPlayed />
+      </>
+    );
+  }
   return (
     <>
       <Figures />

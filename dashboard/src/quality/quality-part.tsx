@@ -30,6 +30,8 @@ export function QualityPart({ accessKey, title }: QualityPartProps) {
     ]),
   );
   const more = withSearch({ path: qualityPath, search }, { filters, measure: undefined });
+  // Nothing was played: the page says so.
+  if (data?.qualityBasis?.views === 0) return null;
   return (
     <section className="panel quality-part" aria-label={t('quality.part')}>
       <PanelHead title={t('quality.part')}>
