@@ -46,10 +46,10 @@ export const quality = {
   'measure.attempts.what': 'How often somebody asked for playback, whether or not it started.',
   'measure.starts': 'Starts',
   'measure.starts.what': 'Attempts that led to a first picture.',
-  'measure.exitsBeforeStart': 'Exits before the start',
+  'measure.exitsBeforeStart': 'Exits before start',
   'measure.exitsBeforeStart.what':
     'Attempts that the viewer gave up before there was a picture, by leaving or closing the page.',
-  'measure.exitShare': 'Left before the start',
+  'measure.exitShare': 'Left before start',
   'measure.exitShare.what':
     'Of those who pressed play, how many gave up before there was a picture, by leaving or closing ' +
     'the page. It rises when starting takes long.',
@@ -60,7 +60,7 @@ export const quality = {
     'Of those who pressed play, how many saw an error in place of a picture.',
   'measure.failures': 'Failures',
   'measure.failures.what': 'Views that an error ended, before the first picture or later.',
-  'measure.failureShare': 'Failed with an error',
+  'measure.failureShare': 'Ended in an error',
   'measure.failureShare.what':
     'How many views an error ended, before the first picture or in the middle of the video.',
   'measure.stalls': 'Stalls',
@@ -126,7 +126,7 @@ export const quality = {
   'findings.showGroup': 'Show these viewers alone',
   'findings.startup': 'wait {more} longer for the start ({value} on average, others {rest})',
   'findings.exits': '{value} leave before the start (others {rest})',
-  'findings.failures': '{value} fail with an error (others {rest})',
+  'findings.failures': '{value} end in an error (others {rest})',
   'findings.stalls': 'the picture stands still for {value} of playback (others {rest})',
   'findings.cost.startup': 'without this, {share} less waiting for the start',
   'findings.cost.exits': 'without this, {share} fewer exits before the start',

@@ -32,8 +32,10 @@ export function useFindings() {
   const { view } = useView();
   const isOneDay = view.from === view.to;
   const byDay = useQuestion(parametersFor(view, days), { enabled: !isOneDay });
+  // What was asked for more days is kept for a while.
+  const daysOfPeriod = isOneDay ? undefined : byDay.data;
   // Of many days one costs little.
-  const day = useMemo(() => findGroups(samplesOf(byDay.data, days), 1, 0)[0], [byDay.data]);
+  const day = useMemo(() => findGroups(samplesOf(daysOfPeriod, days), 1, 0)[0], [daysOfPeriod]);
   const worst = day?.pairs[0]?.[1];
   const ofDay = useQuestion(
     parametersFor({ ...view, from: worst ?? view.to, to: worst ?? view.to }, delivery),
