@@ -9,6 +9,14 @@ import type { Attributes, OpenColumn, SystemRank } from './tables/audience.ts';
 export type { AccountDay, SlotRange } from './sql/account-days.ts';
 export { type BoundArray, boundArray, selectKeptDays } from './sql/account-days.ts';
 export {
+  hasQuality,
+  isStarted,
+  ofOutcome,
+  type QualitySum,
+  qualityCounts,
+  surelyOverMs,
+} from './sql/quality.ts';
+export {
   countedMedia,
   countedPart,
   leastPlaysToCheck,
@@ -22,6 +30,7 @@ export type * from './store-maintenance.ts';
 export { sameBeginningMs } from './sums/view-beginnings.ts';
 export {
   type Attributes,
+  type AudienceCount,
   type AudienceGroupingName,
   allTold,
   audienceCounts,
@@ -33,6 +42,8 @@ export {
   isFactColumn,
   type OpenColumn,
   openColumns,
+  type QualitySumName,
+  type QualityViewsName,
   type SystemRank,
   toldOfFactNames,
   valueOfFactSql,

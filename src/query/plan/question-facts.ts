@@ -10,6 +10,7 @@ import {
   beginningsOf,
   type CountedSource,
   countedFacts,
+  factsWithin,
   parametersOfCounted,
 } from '../ranges/counted-facts.ts';
 import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
@@ -111,10 +112,18 @@ export async function withCrowded(
  * SQL of a table: the columns of facts, and `countedMs`, the part of their `playMs` that counts.
  */
 export function selectFacts(facts: QuestionFacts, cut: readonly Span[] = []): string {
-  const { conditions = [] } = facts;
-  const counted = beginningsOf(countedFacts(facts, isOfIds(facts)), cut, true);
-  if (conditions.length === 0) return counted;
-  return `SELECT * FROM (\n${counted}\n)\nWHERE ${conditions.join(' AND ')}`;
+  return withConditions(facts, beginningsOf(countedFacts(facts, isOfIds(facts)), cut, true));
+}
+
+/** The same of waits, without `countedMs`; `which`: a condition on their numbers. */
+export function selectWaits(facts: QuestionFacts, cut: readonly Span[], which: string): string {
+  const read = factsWithin(facts, { further: isOfIds(facts), first: which });
+  return withConditions(facts, beginningsOf(read, cut, false));
+}
+
+function withConditions({ conditions = [] }: AskedFacts, facts: string): string {
+  if (conditions.length === 0) return facts;
+  return `SELECT * FROM (\n${facts}\n)\nWHERE ${conditions.join(' AND ')}`;
 }
 
 /** Empty, or after ` AND `. */

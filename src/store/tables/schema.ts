@@ -4,6 +4,7 @@ import {
   audienceGrouping,
   audienceGroupingNames,
   detailColumns,
+  factColumns,
   toldColumnNames,
   toldOfFactNames,
   valueNames,
@@ -134,6 +135,10 @@ export const irregularFact = defineTable({
     about: { type: 'UInt64' },
     ...largestOf(['os', 'osVersion', ...detailColumns], text.type),
     viewer: largest('UInt64'),
+    ...largestOf([...factColumns], text.type),
+    /** Of a wait; one of which no end was told was left. */
+    ...largestOf(['cause', 'outcome'], 'UInt8'),
+    hasPlayback: largest('UInt8'),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
