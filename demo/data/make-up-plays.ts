@@ -48,19 +48,20 @@ export function* makeUpPlays({ videos, plays, seed, nowMs, timeZone }: Playing) 
     const count = Math.round((plays * weight) / total);
     const year = day / days;
     const there = videos.filter(({ since }) => since <= year);
-    const isBad = isBadDay(days - 1 - day, nowMs);
+    const isOnBadDay = isBadDay(days - 1 - day, nowMs);
     const beacons: object[] = [];
     for (let play = 0; play < count; play += 1) {
       const startMs = fromMs + drawHour(draw) * 3_600_000;
       const stretches = stretchesOf(draw, there, { view: `demo-${date}-${play}`, startMs, year });
-      const made = withQuality(ofQuality, stretches, isBad);
+      const made = withQuality(ofQuality, stretches, { isOnBadDay, isOver: true });
       // What lies ahead is drawn too, so that the day looks the same whenever it is made.
       if (startMs + 3_600_000 < nowMs) beacons.push(...made);
     }
     yield { share: (day + 1) / days, beacons };
   }
   const watching = watchingAt(draw, videos, nowMs);
-  yield { share: 1, beacons: watching.flatMap((one) => withQuality(ofQuality, [one], false)) };
+  const still = { isOnBadDay: false, isOver: false };
+  yield { share: 1, beacons: watching.flatMap((one) => withQuality(ofQuality, [one], still)) };
 }
 
 function weightOf(draw: Draw, day: number, nowMs: number): number {
