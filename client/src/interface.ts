@@ -2628,7 +2628,7 @@ export interface QueryRow {
    */
   averagePlayMs?: number | null;
   /**
-   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is not in it, as its players send no media time
+   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is in it only where its player told a bitrate
    */
   mediaMs?: number;
   /**
@@ -2838,7 +2838,7 @@ export interface QueryMeasures {
    */
   averagePlayMs?: number | null;
   /**
-   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is not in it, as its players send no media time
+   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is in it only where its player told a bitrate
    */
   mediaMs?: number;
   /**
@@ -2987,7 +2987,7 @@ export interface QueryTotals {
    */
   averagePlayMs?: number | null;
   /**
-   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is not in it, as its players send no media time
+   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is in it only where its player told a bitrate
    */
   mediaMs?: number;
   /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { audienceMeasureNames, audienceMeasures } from '../../src/vocabulary/measures.ts';
 import { allMeasures, isBetterLess, qualityMeasures, type Unit, unitOf } from './measures.ts';
+import { en } from './messages/en.ts';
 
 const units: Readonly<Record<string, readonly Unit[]>> = {
   '': ['count'],
@@ -13,6 +14,10 @@ test.each(audienceMeasureNames)('%s is written in its unit', (name) => {
   const { unit, ...about } = audienceMeasures[name];
   const ofTime = 'needs' in about && about.needs === 'waits' ? 'wait' : 'duration';
   expect(units[unit] ?? [ofTime]).toContain(unitOf[name]);
+});
+
+test.each(audienceMeasureNames)('%s is called as in mails', (name) => {
+  expect(en[`measure.${name}`]).toBe(audienceMeasures[name].title);
 });
 
 test('no measure is missing, and all of quality can be charted', () => {

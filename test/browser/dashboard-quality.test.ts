@@ -240,7 +240,7 @@ test('where nothing tells how it waits, the page says who would', async () => {
   await page.reload();
   await page.getByText('No view of this period reported how long it waited').waitFor();
   const link = page.getByRole('link', { name: 'What each player reports' });
-  expect(await link.getAttribute('href')).toBe('/docs/guide/players');
+  expect(await link.getAttribute('href')).toBe('/docs/guide/players#who-tells-what');
   await expectAccessible(page);
   await expectRoom(page, 'without quality');
   expect(complaints).toEqual([]);

@@ -18,6 +18,7 @@ const measure = [
     'src/vocabulary/measures.ts',
     '  views: {\n',
     `  firstStretchMs: {
+    title: 'First stretches',
     unit: 'ms',
     additive: true,
     example: 1_000,

@@ -9,8 +9,8 @@ export const quality = {
   'quality.none.title': 'No view of this period reported how long it waited',
   'quality.none':
     'Something was played, but whatever reported it does not say when playback was asked for and ' +
-    'when it began. The tracker says so by itself, for any player in a page; so do hls.js and other ' +
-    'players by CMCD, and your own programs by beacons with a wait.',
+    'when it began. The tracker says so by itself, for any player in a page; so does hls.js by ' +
+    'CMCD, and so do your own programs, by beacons with a wait.',
   'quality.none.link': 'What each player reports',
   'quality.noneHere': 'None of these views reported how long it waited.',
   'quality.part': 'Did it start, and did it run',

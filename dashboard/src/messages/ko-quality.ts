@@ -10,7 +10,7 @@ export const quality: Readonly<Record<keyof typeof english, string>> = {
   'quality.none.title': '이 기간에는 대기 시간을 보고한 시청이 없습니다',
   'quality.none':
     '재생은 있었지만 재생을 언제 요청했고 언제 시작되었는지는 보고되지 않았습니다. 트래커는 페이지의 어떤 플레이어든 ' +
-    '스스로 보고하며, hls.js 같은 플레이어는 CMCD로, 직접 만든 프로그램은 대기 비콘으로 보고할 수 있습니다.',
+    '스스로 보고하며, hls.js는 CMCD로, 직접 만든 프로그램은 대기 비콘으로 보고할 수 있습니다.',
   'quality.none.link': '플레이어별 보고 내용',
   'quality.noneHere': '이 시청들 가운데 대기 시간을 보고한 것이 없습니다.',
   'quality.part': '제대로 시작되고 재생되었는가',

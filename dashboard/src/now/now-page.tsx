@@ -114,7 +114,7 @@ function QualityNow({ data: { quality, asOf } }: { readonly data: Live }) {
       {qualityBasis.attempts === 0 ? (
         <p className="quiet">
           {t('now.quality.none', { time })}{' '}
-          <a href="/docs/guide/players">{t('quality.none.link')}</a>
+          <a href="/docs/guide/players#who-tells-what">{t('quality.none.link')}</a>
         </p>
       ) : (
         <FigureCells

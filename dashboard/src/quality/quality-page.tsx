@@ -71,7 +71,7 @@ function NoneReported() {
       <h2>{t('quality.none.title')}</h2>
       <p>{t('quality.none')}</p>
       <p>
-        <a href="/docs/guide/players">{t('quality.none.link')}</a>
+        <a href="/docs/guide/players#who-tells-what">{t('quality.none.link')}</a>
       </p>
     </section>
   );

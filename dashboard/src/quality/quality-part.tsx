@@ -56,7 +56,8 @@ function NoneHere() {
   const { t } = useReader();
   return (
     <p className="quiet">
-      {t('quality.noneHere')} <a href="/docs/guide/players">{t('quality.none.link')}</a>
+      {t('quality.noneHere')}{' '}
+      <a href="/docs/guide/players#who-tells-what">{t('quality.none.link')}</a>
     </p>
   );
 }

@@ -7,7 +7,6 @@ import {
   tables,
   viewNumber,
 } from '../../store/facts.ts';
-import { startNumber } from '../../vocabulary/waits.ts';
 import {
   basisCounts,
   isAdditive,
@@ -155,7 +154,7 @@ WHERE ${all.join(' AND ')}
 function selectStarts(plan: FactsPlan, { columns }: Branch): string {
   const { keys, conditions, cut } = plan;
   const rows = rolledUp(plan, true);
-  const facts = factsWithin(plan, { name: 'start', first: `stretch = ${startNumber}` });
+  const facts = factsWithin(plan, { name: 'start' });
   const all = [hasQuality, isStarted, ...conditions.sql, ...keys.conditions];
   return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfStarts)}
 FROM (

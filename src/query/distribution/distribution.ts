@@ -13,7 +13,6 @@ import {
   mediaOfPart,
   viewNumber,
 } from '../../store/facts.ts';
-import { startNumber } from '../../vocabulary/waits.ts';
 import type { QualityBasis } from '../../wire/questions/audience-messages.ts';
 import {
   type Distribution,
@@ -35,7 +34,7 @@ import {
   parametersOf,
   type QuestionFacts,
   selectFacts,
-  selectWaits,
+  selectUncounted,
   withCrowded,
 } from '../plan/question-facts.ts';
 import { planQuery } from '../planner.ts';
@@ -227,12 +226,12 @@ const valuesOf: {
   ) => string;
 } = {
   startupMs: (source, cut) => `SELECT toUInt64(waitMs) AS value FROM (
-${selectWaits(source, cut, `stretch = ${startNumber}`)}
+${selectUncounted(source, cut)}
 )
 WHERE ${hasQuality} AND ${isStarted}`,
   // Of those that stalled.
   stallMs: (source, cut) => `SELECT sum(waitMs) AS value FROM (
-${selectWaits(source, cut, `stretch > ${startNumber}`)}
+${selectUncounted(source, cut)}
 )
 WHERE ${hasQuality} AND ${isStall} ${byView}`,
   bitrate: (source, cut) => `SELECT ${rounded('bits', 'ms')} AS value FROM (

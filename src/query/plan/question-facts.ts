@@ -115,9 +115,9 @@ export function selectFacts(facts: QuestionFacts, cut: readonly Span[] = []): st
   return withConditions(facts, beginningsOf(countedFacts(facts, isOfIds(facts)), cut, true));
 }
 
-/** The same of waits, without `countedMs`; `which`: a condition on their numbers. */
-export function selectWaits(facts: QuestionFacts, cut: readonly Span[], which: string): string {
-  const read = factsWithin(facts, { further: isOfIds(facts), first: which });
+/** The same without `countedMs`, which waits do not need. */
+export function selectUncounted(facts: QuestionFacts, cut: readonly Span[]): string {
+  const read = factsWithin(facts, { further: isOfIds(facts) });
   return withConditions(facts, beginningsOf(read, cut, false));
 }
 

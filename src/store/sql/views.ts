@@ -2,7 +2,14 @@
 
 import { valueNames, valueOfFactSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { contentColumns, playBelowCeiling, playMsBelowCeiling, slotMs } from '../tables/sums.ts';
+import {
+  causeBelowCeiling,
+  contentColumns,
+  mediaBelowCeiling,
+  playBelowCeiling,
+  playMsBelowCeiling,
+  slotMs,
+} from '../tables/sums.ts';
 import { isOfDays } from './account-days.ts';
 
 /** SQL of a number for a view of one video in one package, below the numbers of viewers. */
@@ -57,7 +64,9 @@ export const countedPart = (whole: string): string =>
 export const usualFacts = `SELECT * REPLACE (
             ${playBelowCeiling('plays', 'ceiling')} AS plays,
             ${playMsBelowCeiling('playMs', 'ceiling')} AS playMs,
-            ${playBelowCeiling('cause', 'ceiling')} AS cause),
+            ${causeBelowCeiling('cause', 'ceiling')} AS cause,
+            ${mediaBelowCeiling('mediaMs', 'ceiling')} AS mediaMs,
+            ${mediaBelowCeiling('mediaBits', 'ceiling')} AS mediaBits),
           ${[...valueNames, ...Object.keys(valueOfFactSql)].join(', ')}
         FROM ${tables.stretch.name} FINAL
         WHERE ${isOfDays} AND suspect = ''`;

@@ -1,4 +1,5 @@
 /** Types and codecs that columns of several tables have, and what all tables are set to. */
+import { playerStates } from '../../vocabulary/player-states.ts';
 import {
   audienceCounts,
   audienceGrouping,
@@ -380,10 +381,15 @@ const event = defineTable({
     moment: { type: 'Int64', codec: 'Delta, ZSTD' },
     sequence: number,
     state: {
-      type: `Enum8('resting' = 0, 'playing' = 1, 'started' = 2, 'untimed' = 3, 'counted' = 4)`,
+      type: `Enum8(${Object.entries(playerStates)
+        .map(([name, number]) => `'${name}' = ${number}`)
+        .join(', ')})`,
     },
     arrival: { type: 'SimpleAggregateFunction(min, Int64)', codec: 'Delta, ZSTD' },
     day: { type: 'Date' },
+    ...largestOf(['error', 'streamType'], text.type),
+    bitrate: largest('UInt32'),
+    rate: largest('Float64'),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'day',
