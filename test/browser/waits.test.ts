@@ -265,14 +265,15 @@ test.each(adapted)(
     const key = `dry ${player}`;
     const page = await open(player, key);
     let release = (_: number) => {};
-    held.set(segmentAt(player, 6), new Promise((resolve) => (release = resolve)));
+    // For less than the ten seconds after which players give a request up.
+    held.set(segmentAt(player, 4), new Promise((resolve) => (release = resolve)));
     await begin(page);
     await expect
       .poll(() => page.evaluate(() => document.querySelector('video')?.readyState))
       .toBe(2);
     await page.waitForTimeout(1_000);
     release(200);
-    await playedTo(page, 10);
+    await playedTo(page, 8);
     held.set(segmentAt(player, 50), sleep(900, 200));
     await page.evaluate(() => {
       const video = document.querySelector('video') as HTMLVideoElement;
@@ -327,11 +328,18 @@ test.each([
 ] as const)('$player: a $is $file fails with $error', async ({ player, file, is, error }) => {
   const key = `${player} ${is} ${file}`;
   const page = await open(player, key);
-  // Once the player is ready for it: before, video.js has another code.
-  held.set(file === 'manifest' ? manifestOf(player) : segmentAt(player, 4), sleep(300, faults[is]));
+  const isManifest = file === 'manifest';
+  let fail = (_: Shape) => {};
+  held.set(
+    isManifest ? manifestOf(player) : segmentAt(player, 4),
+    new Promise((resolve) => (fail = resolve)),
+  );
   await begin(page);
+  // What fails before the player is ready for it, or before the first frame, is told otherwise.
+  await (isManifest ? page.waitForTimeout(300) : playedTo(page, 1));
+  fail(faults[is]);
   await expect
     .poll(() => waitsOf(key).find(({ outcome }) => outcome === 'failed'))
-    .toMatchObject({ wait: file === 'manifest' ? 0 : 1, error });
+    .toMatchObject({ wait: isManifest ? 0 : 1, error });
   await page.context().close();
 });
