@@ -7,6 +7,7 @@ import { readNetworks, readTrustedProxies } from '../lib/network/network-list.ts
 import { usualSettings } from './abuse-settings.ts';
 import { notifySettings } from './alert-settings.ts';
 import { exportSettings, maintenanceSettings } from './maintenance-settings.ts';
+import { peopleSettings } from './people-settings.ts';
 import {
   checked,
   httpUrl,
@@ -290,6 +291,7 @@ export const configSections = {
   Storage: storage,
   Limits: answers,
   'Unusual playback': usualSettings,
+  'Signing in': peopleSettings,
   'Alerts and reports': notifySettings,
   'Object store': placeSettings,
   'Scheduled export': exportSettings,
@@ -303,6 +305,7 @@ const ConfigSchema = Type.Object({
   ...storage,
   ...answers,
   ...usualSettings,
+  ...peopleSettings,
   ...notifySettings,
   ...placeSettings,
   ...exportSettings,

@@ -23,6 +23,8 @@ const entryLimit = 100_000;
 export const audit = [
   defineOperation({
     ...{ method: 'GET', url: '/manage/v1/audit', operationId: 'audit' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get the audit: who changed what, when, and from where',
     description:
       'Every change through these addresses and the command line, newest first. Entries are ' +

@@ -190,8 +190,7 @@ describeKinds(catalogStores(), 'the audit on $name', (store) => {
 
   test('has what a write did that may be repeated, once, and nothing if it faults', async () => {
     const accountId = await newAccount();
-    const { keyId } = accepted(await catalog.keys.create({ accountId, scopes: ['manage'] }));
-    const name = { keyId, path: '/folders', idempotencyKey: 'once' };
+    const name = { accountId, actor: 'KEY:7', path: '/folders', idempotencyKey: 'once' };
     const add = (idempotencyKey: string, fails = false) =>
       ours.idempotentWrites.once({ ...name, idempotencyKey }, '', async ({ folders }) => {
         accepted(await folders.create(accountId, { folderName: 'Films' }));

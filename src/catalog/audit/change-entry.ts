@@ -38,7 +38,7 @@ export async function noteChange(
     .values({
       accountId,
       atMs: clock.now(),
-      address: actor.kind === 'KEY' ? actor.address : null,
+      address: 'address' in actor ? actor.address : null,
       ...describeActor(actor),
       action,
       object: object === undefined ? null : String(object),
@@ -71,6 +71,8 @@ export function describeActor(actor: Actor): { actor: string; actorName: string 
   switch (actor.kind) {
     case 'KEY':
       return { actor: `KEY:${actor.keyId}`, actorName: actor.keyName };
+    case 'PERSON':
+      return { actor: `PERSON:${actor.personId}`, actorName: actor.personName };
     case 'COMMAND_LINE':
       return { actor: 'COMMAND_LINE', actorName: actor.userName };
     case 'SERVICE':

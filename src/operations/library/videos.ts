@@ -50,6 +50,8 @@ const showVideo = ({ videoId, accessKey, title }: Video | VideoRecord) => ({
 export const videos = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'manageVideos' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'List videos, with all fields',
     query: AccountVideosRequest,
     answers: { 200: VideoList },
@@ -96,6 +98,7 @@ export const videos = [
 
   defineOperation({
     ...{ method: 'POST', url, operationId: 'addVideo' },
+    role: 'manager',
     summary: 'Add a video',
     description:
       'Without an `accessKey` the video gets a random one. An `accessKey` that the account has ' +
@@ -132,6 +135,8 @@ export const videos = [
 
   defineOperation({
     ...{ ...one, method: 'GET', operationId: 'manageVideo' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get a video',
     answers,
     run: async (call) => recordOf(await requireVideo(call)),
@@ -159,6 +164,7 @@ export const videos = [
 
   defineOperation({
     ...{ ...one, method: 'PUT', operationId: 'putVideo' },
+    role: 'manager',
     summary: 'Add or replace a video',
     description: 'Fields left out are set as in a new video, except `cdate`, which is kept.',
     body: WholeVideo,
@@ -182,6 +188,7 @@ export const videos = [
 
   defineOperation({
     ...{ ...one, method: 'PATCH', operationId: 'changeVideo' },
+    role: 'manager',
     summary: 'Change a video',
     description:
       'Changes only the fields sent. A new `folderId` moves the video; `null` empties a field.',
@@ -212,6 +219,7 @@ export const videos = [
 
   defineOperation({
     ...{ ...one, method: 'DELETE', operationId: 'deleteVideo' },
+    role: 'manager',
     summary: 'Delete a video',
     description: 'It is also taken out of every package. Its statistics are kept.',
     answers: { 204: null },

@@ -1,7 +1,7 @@
 /** Who watches now: how many viewers each video has, and the peaks of the last minutes. */
 
 import { clockOffsets } from '../../lib/time/time-zone.ts';
-import { slotMs } from '../../store/facts.ts';
+import { boundArray, slotMs } from '../../store/facts.ts';
 import {
   type Live,
   type LiveVideo,
@@ -32,7 +32,7 @@ interface PlayingRow {
 }
 
 export async function readLive(
-  { accountId, timeZone }: LiveQuestion,
+  { accountId, timeZone, packageIds }: LiveQuestion,
   { facts, catalog }: CurveSources,
   nowMs: number,
 ): Promise<Live> {
@@ -48,8 +48,11 @@ export async function readLive(
   const range = { accountId, fromMs: shown.fromMs, untilMs: recent.untilMs };
   const spans = spansOf(shown, timeZone);
   const clock = clockOf(spans);
+  const pin = packageIds && boundArray('pinned', 'UInt32', packageIds);
   const about: Omit<QuestionFacts, 'spans'> = {
-    ...{ accountId, timeZone, clock, localSpans: spans, parameters: clockParameters(clock) },
+    ...{ accountId, timeZone, clock, localSpans: spans },
+    ...(pin && { conditions: [`packageId IN ${pin.sql}`] }),
+    parameters: { ...clockParameters(clock), ...pin?.parameters },
     ...(await facts.countedWithin(range)),
     // Peaks are of all that plays, however much time its view claims.
     crowded: [],

@@ -88,6 +88,7 @@ export const en = {
   'group.video-information': 'Video information',
   'group.collecting': 'Collecting',
   'group.account': 'Account',
+  'group.people': 'People',
   'group.shares': 'Shares',
   'group.alerts-and-reports': 'Alerts and reports',
   'group.api-keys': 'API keys',

@@ -85,6 +85,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'group.video-information': '영상 정보',
   'group.collecting': '수집',
   'group.account': '계정',
+  'group.people': '사람',
   'group.shares': '공유',
   'group.alerts-and-reports': '알림과 보고서',
   'group.api-keys': 'API 키',

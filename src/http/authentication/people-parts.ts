@@ -1,0 +1,49 @@
+/** What all routes about people have in common. */
+import type { Catalog, SessionPlace } from '../../catalog/catalog.ts';
+import type { LimiterOf } from '../../lib/limits/limiter.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import type { PeopleService } from '../../operations/operation.ts';
+import { createProofs } from '../../operations/people/proofs.ts';
+import type { Sent } from '../server/sender-address.ts';
+import { createBeginForPerson } from './session-routes.ts';
+
+/** From the configuration. */
+export interface PeopleSettings
+  extends Pick<PeopleService, 'passwords' | 'secondFactorSealer' | 'sendMail' | 'url'> {
+  /** Undefined: while there is no person. */
+  readonly keySignIn: 'on' | 'off' | undefined;
+  readonly takesPasswords: boolean;
+}
+
+interface Needs {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'error'>;
+  readonly limiterOf: LimiterOf;
+  readonly placeOf: (sent: Sent) => SessionPlace;
+}
+
+export function createPeopleParts(settings: PeopleSettings, needs: Needs) {
+  const { catalog, clock } = needs;
+  const proofs = createProofs({ ...settings, ...needs });
+  const people: Omit<PeopleService, 'address'> = { ...settings, proofs, clock };
+  let isSomebodyThere = false;
+  return {
+    people,
+    proofs,
+    passwords: settings.passwords,
+    sendMail: settings.sendMail,
+    takesPasswords: settings.takesPasswords,
+    url: settings.url,
+    /** Keys are for programs, once there are people. */
+    async takesKeys(): Promise<boolean> {
+      if (settings.keySignIn !== undefined) return settings.keySignIn === 'on';
+      isSomebodyThere ||= await catalog.people.exist();
+      return !isSomebodyThere;
+    },
+    beginForPerson: createBeginForPerson({ ...settings, ...needs }),
+  };
+}
+
+export type PeopleParts = ReturnType<typeof createPeopleParts>;
