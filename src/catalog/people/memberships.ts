@@ -88,9 +88,51 @@ export async function putMember(
       after: before ? after : { name: person.name, email: person.email, ...after },
     });
   }
+  if (packageIds) await endWiderPins(database, connection, { accountId, personId }, packageIds);
   const member = await findMember(connection, { accountId, personId });
   assert(member, 'a member who was put is there');
   return accept(member);
+}
+
+/**
+ * Whoever is narrowed has the links of their own shares, and gets the mails of their own rules:
+ * those that show more than the packages end.
+ */
+async function endWiderPins(
+  database: Database,
+  connection: Connection,
+  { accountId, personId }: MemberName,
+  packageIds: readonly number[],
+): Promise<void> {
+  const actor = `PERSON:${personId}`;
+  const isWithin = (packages: string | null, packageId: number | null = null) =>
+    (packagesOf(packages) ?? [packageId]).every((id) => id !== null && packageIds.includes(id));
+  const shares = await connection
+    .selectFrom('shares')
+    .select(['id', 'name', 'packages', 'packageId'])
+    .where('accountId', '=', accountId)
+    .where('actor', '=', actor)
+    .execute();
+  for (const { id, name, packages, packageId } of shares) {
+    if (isWithin(packages, packageId)) continue;
+    await connection.deleteFrom('shares').where('id', '=', id).execute();
+    const change = { accountId, object: id, before: { name } };
+    await noteChange(database, connection, { action: 'SHARE_REVOKED', ...change });
+  }
+  const rules = await connection
+    .selectFrom('rules')
+    .select(['id', 'subject', 'packages'])
+    .where('accountId', '=', accountId)
+    .where('actor', '=', actor)
+    .where('isPaused', '=', 0)
+    .execute();
+  for (const { id, subject, packages } of rules) {
+    if (isWithin(packages)) continue;
+    await connection.updateTable('rules').set({ isPaused: 1 }).where('id', '=', id).execute();
+    const action = subject === 'alert' ? 'ALERT_CHANGED' : 'REPORT_CHANGED';
+    const states = { before: { isPaused: false }, after: { isPaused: true } };
+    await noteChange(database, connection, { action, accountId, object: id, ...states });
+  }
 }
 
 /** Within a transaction that counts a change. */
