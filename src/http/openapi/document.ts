@@ -176,7 +176,10 @@ function securityOf({ scope, keyIsOptional, isForShares }: Operation): object[] 
 
 function faultsOf({ scope, faults = [] }: Operation): Set<FaultCode> {
   const ofKey: readonly FaultCode[] =
-    scope === undefined ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'];
+    scope === undefined
+      ? []
+      : // What another account has does not exist, nor does an account of which one is no member.
+        ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'];
   return new Set<FaultCode>([...faults, ...ofKey, 'INTERNAL']);
 }
 

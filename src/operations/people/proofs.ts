@@ -71,6 +71,7 @@ export function createProofs(parts: ProofParts): Proofs {
     throw new Fault('RATE_LIMITED', 'Too many tries for this person: wait a minute', {
       retryAfterSeconds: Math.ceil(state.msBeforeNext / 1_000),
       limit: 'sign-in of a person',
+      personPerMinute: triesPerMinute,
     });
   }
 
