@@ -114,7 +114,7 @@ export interface People {
   findByEmail(email: string): Promise<Person | undefined>;
   accountsOf(personId: number): Promise<Membership[]>;
   /** Refused if somebody has the address. */
-  create(person: NewPerson): Outcome<Person>;
+  create(person: NewPerson & { readonly isOperator?: boolean }): Outcome<Person>;
   change(personId: number, changes: PersonChanges): Outcome<Person>;
   /** With all sessions and memberships; refused to the last owner of an account. */
   remove(personId: number): Outcome<void>;

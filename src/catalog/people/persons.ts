@@ -36,8 +36,8 @@ export function createPeople(database: Database): People {
     find: (personId) => findPerson(kysely, personId),
     findByEmail: (email) => findByEmail(kysely, email),
     accountsOf: (personId) => readMemberships(kysely, personId),
-    create: (given) =>
-      inTransaction(kysely, (connection) => addPerson(database, connection, given)),
+    create: ({ isOperator = false, ...given }) =>
+      inTransaction(kysely, (connection) => addPerson(database, connection, given, { isOperator })),
 
     change: (personId, { name, language }) =>
       watch.write(async (connection) => {

@@ -13,7 +13,7 @@ import {
 } from '../../wire/management/people.ts';
 import { PageRequest } from '../../wire/management-messages.ts';
 import { parameterFault } from '../../wire/parameters.ts';
-import { optional, readId, required } from '../command-options.ts';
+import { optional, required } from '../command-options.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import { writePersonMail } from './mails.ts';
@@ -23,7 +23,7 @@ const url = '/manage/v1/members';
 const invitationsUrl = '/manage/v1/invitations';
 const resetMs = 30 * 60_000;
 
-const personOption = { ...required('personId', 'Person id, as shown by person list', 'ID') };
+const personOption = required('personId', 'Person id, as shown by person list', 'ID');
 
 export const members = [
   defineOperation({
@@ -70,7 +70,7 @@ export const members = [
         words: 'member add',
         summary: 'Make a person a member of an account, or change what a member may do',
         options: {
-          person: { ...personOption, read: readId },
+          person: personOption,
           role: required('role', 'owner, manager or analyst', 'ROLE'),
           packages: {
             ...optional(

@@ -39,7 +39,8 @@ export const SignIn = Type.Object(
 );
 export type SignIn = Static<typeof SignIn>;
 
-const { accountId: _, name, timeZone } = AccountRecord.properties;
+const { timeZone } = AccountRecord.properties;
+const name = Type.String({ description: 'Name of the account; empty if there is none' });
 const accountId = Type.Integer({
   minimum: 0,
   description: 'Id of the account; 0: of a person who is a member of none',
