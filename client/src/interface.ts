@@ -93,6 +93,8 @@ export interface Schemas {
   PlayerLogAnswer: PlayerLogAnswer;
   PlayerLogEvent: PlayerLogEvent;
   Problem: Problem;
+  ProviderStart: ProviderStart;
+  ProviderUrl: ProviderUrl;
   Publication: Publication;
   PublicationFields: PublicationFields;
   PublicationList: PublicationList;
@@ -2723,6 +2725,18 @@ export interface Problem {
     detail: string;
   }[];
 }
+export interface ProviderStart {
+  /**
+   * What stands behind the `=` in the fragment of the link
+   */
+  invitation?: string;
+}
+export interface ProviderUrl {
+  /**
+   * At the provider
+   */
+  url: string;
+}
 export interface Publication {
   /**
    * Id of the package
@@ -4003,7 +4017,7 @@ export interface SignedIn {
    */
   accountId: number;
   /**
-   * Name of the account
+   * Name of the account; empty if there is none
    */
   name: string;
   /**

@@ -17,6 +17,7 @@ import type { CountrySource } from '../vocabulary/country-source.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { parseQuery } from '../wire/parameters.ts';
 import { type Authentication, createAuthenticate } from './authentication/authentication.ts';
+import { addOidcRoutes } from './authentication/oidc/oidc-routes.ts';
 import {
   createPeopleParts,
   type PeopleParts,
@@ -300,7 +301,8 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   await app.register(async (pages) => {
     boundPages(pages, parts);
     addSessionRoutes(pages, parts);
-    addPersonRoutes(pages, { ...parts, providerHost: undefined });
+    addPersonRoutes(pages, parts);
+    addOidcRoutes(pages, parts);
     await addWatchRoutes(pages, parts);
     await addDashboardRoutes(pages);
     addSharedRoutes(pages, parts);

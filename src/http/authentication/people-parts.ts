@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/time/clock.ts';
 import type { PeopleService } from '../../operations/operation.ts';
 import { createProofs } from '../../operations/people/proofs.ts';
 import type { Sent } from '../server/sender-address.ts';
+import type { OidcParts } from './oidc/oidc-routes.ts';
 import { createBeginForPerson } from './session-routes.ts';
 
 /** From the configuration. */
@@ -14,6 +15,8 @@ export interface PeopleSettings
   /** Undefined: while there is no person. */
   readonly keySignIn: 'on' | 'off' | undefined;
   readonly takesPasswords: boolean;
+  /** Undefined: there is no provider. */
+  readonly oidc: OidcParts | undefined;
 }
 
 interface Needs {
@@ -36,6 +39,7 @@ export function createPeopleParts(settings: PeopleSettings, needs: Needs) {
     sendMail: settings.sendMail,
     takesPasswords: settings.takesPasswords,
     url: settings.url,
+    oidc: settings.oidc,
     /** Keys are for programs, once there are people. */
     async takesKeys(): Promise<boolean> {
       if (settings.keySignIn !== undefined) return settings.keySignIn === 'on';

@@ -37,7 +37,7 @@ export interface PersonRouteParts {
   readonly sendMail: SendPersonMail | undefined;
   readonly takesPasswords: boolean;
   readonly takesKeys: () => Promise<boolean>;
-  readonly providerHost: string | undefined;
+  readonly oidc: { readonly host: string } | undefined;
   readonly limitWrongLinks: LimitWrongKeys;
   readonly addressOf: SenderAddress;
   /** PUBLIC_URL: what the sender names as the host is not believed in a mail. */
@@ -69,7 +69,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     return {
       password: parts.takesPasswords,
       key: await parts.takesKeys(),
-      provider: parts.providerHost ?? null,
+      provider: parts.oidc?.host ?? null,
     };
   });
 
@@ -162,7 +162,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     invited: string | undefined,
     request: FastifyRequest,
   ) {
-    if (!parts.takesPasswords && parts.providerHost !== undefined) {
+    if (!parts.takesPasswords) {
       throw new Fault('FORBIDDEN', 'People sign in by the provider alone: PASSWORD_SIGN_IN is off');
     }
     const address = invited ?? email;

@@ -95,6 +95,14 @@ export const Acceptance = Type.Object(
   named('Acceptance'),
 );
 export type Acceptance = Static<typeof Acceptance>;
+export const ProviderStart = Type.Object(
+  { invitation: Type.Optional(token) },
+  named('ProviderStart'),
+);
+export const ProviderUrl = Type.Object(
+  { url: Type.String({ description: 'At the provider', format: 'uri' }) },
+  named('ProviderUrl'),
+);
 export const SignInWays = Type.Object(
   {
     password: Type.Boolean({ description: 'People sign in with a password' }),
