@@ -27,8 +27,11 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
   });
   afterAll(() => store.stop());
 
-  const addPerson = async (email = `p${(made += 1)}@example.com`, name = 'Kim') =>
-    accepted(await catalog.people.create({ email, name, language: 'ko' }));
+  const addPerson = async (email?: string) => {
+    made += 1;
+    const person = { email: email ?? `p${made}@example.com`, name: 'Kim' };
+    return accepted(await catalog.people.create({ ...person, language: 'ko' }));
+  };
   const addMember = async (standing: Standing) => {
     const { personId } = await addPerson();
     accepted(await catalog.memberships.put({ accountId, personId, ...standing }));

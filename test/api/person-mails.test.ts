@@ -1,0 +1,192 @@
+/** The mails to people: to whom, in which language, by which links; and what no log has of them. */
+import { type AddressInfo, createServer } from 'node:net';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addPerson, dashboard } from '../support/people.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const publicUrl = 'https://media.example';
+const mails: { readonly to: string; readonly text: string }[] = [];
+const logged: string[] = [];
+
+let mailServer: SMTPServer;
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  mailServer = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        mails.push({ to, text: textOf(Buffer.concat(parts).toString()) });
+        done();
+      });
+    },
+  });
+  const port = await new Promise<number>((resolve) => {
+    const listening = mailServer.listen(0, '127.0.0.1', () =>
+      resolve((listening.address() as AddressInfo).port),
+    );
+  });
+  const stream = { write: (line: string) => void logged.push(line) };
+  service = await startTestService({
+    environment: {
+      ...{ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Playmeter <p@media.example>' },
+      ...{ PUBLIC_URL: publicUrl, TRUST_PROXY: '1' },
+    },
+    log: pino({ level: 'trace' }, stream),
+  });
+  account = await service.addAccount();
+});
+afterAll(async () => {
+  await service.stop();
+  mailServer.close();
+});
+beforeEach(() => {
+  mails.length = 0;
+});
+
+/** Its subject, and its text. */
+function textOf(mail: string): string {
+  const [head = '', body = ''] = mail.split(/\r\n\r\n(.*)/s);
+  const decoded = /base64/i.test(head)
+    ? Buffer.from(body, 'base64').toString()
+    : Buffer.from(
+        body
+          .replaceAll('=\r\n', '')
+          .replaceAll(/=([0-9A-F]{2})/g, (_, code) =>
+            String.fromCharCode(Number.parseInt(code, 16)),
+          ),
+        'latin1',
+      ).toString();
+  return decoded.replaceAll('\r\n', '\n');
+}
+
+const post = (path: string, message: object, headers: Readonly<Record<string, string>> = {}) =>
+  service.request(path, {
+    method: 'POST',
+    headers: { ...dashboard, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(message),
+  });
+
+/** Mails are sent beside the answer. */
+async function nextMail() {
+  await expect.poll(() => mails.length, { timeout: 5_000 }).toBeGreaterThan(0);
+  const [mail] = mails.splice(0);
+  return mail ?? { to: '', text: '' };
+}
+
+async function join(email: string, language: 'en' | 'ko') {
+  const key = { 'x-api-key': account.key };
+  const invited = await post('/manage/v1/invitations', { email, role: 'analyst', language }, key);
+  expect(await invited.json()).toMatchObject({ isMailed: true });
+  const { to, text } = await nextMail();
+  expect(to).toBe(email);
+  const [, invitation = ''] =
+    /https:\/\/media\.example\/#invitation=([\w-]{43})\n/.exec(text) ?? [];
+  const message = { invitation, name: 'Kim', language, password: 'three river stones' };
+  const joined = await post('/session/acceptance', message, { 'x-forwarded-for': '192.0.2.1' });
+  expect(joined.status).toBe(201);
+  return {
+    text,
+    personId: ((await joined.json()) as { person: { personId: number } }).person.personId,
+  };
+}
+
+test('an invitation is sent to the address that is invited, in the language that is chosen', async () => {
+  const english = await join('english@example.com', 'en');
+  expect(english.text).toContain('You are invited to see the playback statistics of Test.');
+  const korean = await join('korean@example.com', 'ko');
+  expect(korean.text).toContain('Test의 재생 통계에 초대합니다.');
+  // Whoever has just come knows where they are.
+  expect(mails).toEqual([]);
+});
+
+test('a link for a new password is of PUBLIC_URL, whichever host is asked for it', async () => {
+  await join('forgetful@example.com', 'ko');
+  const host = { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-for': '192.0.2.2' };
+  await post('/session/forgotten', { email: 'Forgetful@example.com' }, host);
+  const { to, text } = await nextMail();
+  expect(to).toBe('forgetful@example.com');
+  expect(text).toContain('30분 안에');
+  const [, link = ''] = /https:\/\/media\.example\/#reset=([\w-]{43})\n/.exec(text) ?? [];
+  expect((await post('/session/reset', { link, password: 'four river stones' })).status).toBe(201);
+});
+
+test('nobody gets a mail for an address that nobody has', async () => {
+  await post('/session/forgotten', { email: 'nobody@example.com' });
+  await join('after@example.com', 'en');
+  expect(mails).toEqual([]);
+});
+
+test('an owner has such a link sent to a member, and no other account has', async () => {
+  const { personId } = await join('member@example.com', 'en');
+  const stranger = await service.addAccount();
+  const send = (key: string) =>
+    post(`/manage/v1/members/${personId}/reset`, {}, { 'x-api-key': key });
+  expect((await send(stranger.key)).status).toBe(404);
+  expect((await send(account.key)).status).toBe(204);
+  const { to, text } = await nextMail();
+  expect([to, text]).toEqual(['member@example.com', expect.stringContaining('/#reset=')]);
+});
+
+test('a sign-in from a new device is told, and one from the same is not', async () => {
+  await join('traveller@example.com', 'en');
+  const signIn = (agent: string) =>
+    post(
+      '/session',
+      { email: 'traveller@example.com', password: 'three river stones' },
+      { 'user-agent': agent, 'x-forwarded-for': '192.0.2.7' },
+    );
+  const phone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Version/17.4 Mobile Safari/604.1';
+  const person = await service.catalog.people.findByEmail('traveller@example.com');
+  // Uses are written a few seconds later: the person was here.
+  await expect
+    .poll(async () => (await service.catalog.people.find(person?.personId ?? 0))?.lastSeenAt, {
+      timeout: 15_000,
+    })
+    .toBeDefined();
+  expect((await signIn(phone)).status).toBe(201);
+  const { to, text } = await nextMail();
+  expect(to).toBe('traveller@example.com');
+  expect(text).toMatch(/Somebody signed in as you:\n\n.*iOS\n192\.0\.2\.7.*\n/);
+  expect((await signIn(phone)).status).toBe(201);
+  await join('last@example.com', 'en');
+  expect(mails).toEqual([]);
+}, 30_000);
+
+test('a mail server that is away keeps nobody from inviting, and the log does not say whom', async () => {
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const lines: string[] = [];
+  const alone = await startTestService({
+    environment: {
+      ...{ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'p@media.example' },
+      PUBLIC_URL: publicUrl,
+    },
+    log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+  });
+  const { key } = await alone.addAccount();
+  const about = { email: 'unreached@example.com', role: 'analyst' };
+  const made = await alone.manage(key, 'POST', '/invitations', about);
+  expect([made.status, made.body.path]).toEqual([201, expect.stringContaining('/#invitation=')]);
+  const failed = () => lines.find((line) => line.includes('a mail to a person was not sent'));
+  await expect.poll(failed, { timeout: 15_000 }).toBeDefined();
+  expect(lines.join('')).not.toMatch(/unreached|#invitation/);
+  await alone.stop();
+}, 60_000);
+
+test('no log has a password, a code, a token or a link; no backup has one in the clear', async () => {
+  const { token } = await addPerson(service.catalog, { ...account, role: 'owner' });
+  await service.request('/session', { headers: { ...dashboard, cookie: `playmeter=${token}` } });
+  await post('/session', { email: 'english@example.com', password: 'wrong river stones' });
+  const all = logged.join('');
+  expect(all).not.toMatch(/river stones|#invitation|#reset/);
+  expect(all).not.toContain(token);
+});
