@@ -4037,21 +4037,18 @@ export interface SignedIn {
    */
   scopes: ('stats:read' | 'info:read' | 'collect:write' | 'manage')[];
   /**
-   * Of the person in this account; null: a key, or a member of no account
+   * Of the person in this account; absent: a key, or a member of none
    */
-  role: ('owner' | 'manager' | 'analyst') | null;
+  role?: 'owner' | 'manager' | 'analyst';
   /**
    * Of an analyst: the packages that they see alone; null: the whole account
    */
-  packageIds: number[] | null;
+  packageIds?: number[] | null;
+  person?: Person;
   /**
-   * Null: a key signed in
+   * All accounts of the person; absent: a key
    */
-  person: Person | null;
-  /**
-   * All accounts of the person
-   */
-  accounts: PersonAccount[];
+  accounts?: PersonAccount[];
 }
 export interface SigningKey {
   /**

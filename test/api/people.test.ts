@@ -388,10 +388,14 @@ test('who is removed sees nothing from the next request on', async () => {
     'x-api-key': account.key,
   });
   expect(removed.status).toBe(204);
-  expect((await ask()).status).toBe(404);
-  expect((await call('GET', '/session', undefined, member.headers)).body).toMatchObject({
-    ...{ accountId: 0, role: null, scopes: [], accounts: [] },
+  expect((await ask()).status).toBe(401);
+  // Nobody's account is asked for by one who has none yet.
+  const nobody = await addPerson(service.catalog);
+  expect((await call('GET', '/session', undefined, nobody.headers)).body).toMatchObject({
+    ...{ accountId: 0, scopes: [], accounts: [] },
   });
+  const asked = await call('GET', '/manage/v1/account', undefined, nobody.headers);
+  expect(asked.status).toBe(404);
 });
 
 describe('by the role', () => {

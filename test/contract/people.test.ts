@@ -156,10 +156,19 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       const token = await beginFor(personId);
       const other = await store.open(location, clock);
       expect((await signed(token, other))?.memberships).toHaveLength(1);
+      const elsewhere = await addLibrary(catalog);
+      const analyst = { personId, role: 'analyst' as const, packageIds: undefined };
+      accepted(await catalog.memberships.put({ accountId: elsewhere.accountId, ...analyst }));
       accepted(await catalog.memberships.remove({ accountId, personId }));
-      expect((await signed(token))?.memberships).toEqual([]);
+      const left = [{ accountId: elsewhere.accountId }];
+      expect((await signed(token))?.memberships).toMatchObject(left);
       clock.advance(1_000);
-      expect((await signed(token, other))?.memberships).toEqual([]);
+      expect((await signed(token, other))?.memberships).toMatchObject(left);
+      // The last one ends the sessions.
+      accepted(await catalog.memberships.remove({ accountId: elsewhere.accountId, personId }));
+      expect(await signed(token)).toBeUndefined();
+      clock.advance(1_000);
+      expect(await signed(token, other)).toBeUndefined();
     });
 
     test('that is narrowed ends own shares and rules of more than its packages', async () => {

@@ -153,11 +153,32 @@ export async function endMembership(
     .where('accountId', '=', accountId)
     .where('personId', '=', personId)
     .execute();
+  await endSessionsOfStranger(connection, member);
   const { email, role, packageIds } = member;
   const before = { name: member.name, email, role, packageIds };
   const change = { accountId, object: personId, before };
   await noteChange(database, connection, { action: 'MEMBER_REMOVED', ...change });
   return accept(undefined);
+}
+
+/** Whoever is a member nowhere any more is signed out; an operator still looks after the service. */
+async function endSessionsOfStranger(
+  connection: Connection,
+  { personId, isOperator }: Member,
+): Promise<void> {
+  if (isOperator) return;
+  const other = await connection
+    .selectFrom('memberships')
+    .select('accountId')
+    .where('personId', '=', personId)
+    .limit(1)
+    .executeTakeFirst();
+  if (other) return;
+  await connection
+    .deleteFrom('sessions')
+    .where('personId', '=', personId)
+    .where('kind', '=', 'session')
+    .execute();
 }
 
 /** A narrowed member is an analyst, and the packages are the account's. */

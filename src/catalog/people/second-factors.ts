@@ -1,4 +1,5 @@
 import { accept } from '../../lib/result.ts';
+import { inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
 import type { People } from '../people.ts';
@@ -91,7 +92,7 @@ export function createSecondFactors(database: Database): SecondFactors {
     },
 
     useRecoveryCode: (personId, codeHash) =>
-      kysely.transaction().execute(async (connection) => {
+      inTransaction(kysely, async (connection) => {
         const { numDeletedRows } = await connection
           .deleteFrom('recoveryCodes')
           .where('personId', '=', personId)

@@ -6,7 +6,7 @@ import { scopesOf } from '../access/keys.ts';
 import type { CatalogUses } from '../access/uses.ts';
 import type { KeyCaller, NewSession, SessionPlace, Sessions, SignedPerson } from '../catalog.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
-import type { Connection } from '../database/connection.ts';
+import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { refused } from '../refusal.ts';
 import { noteOfPerson, personOf, readMemberships, selectPeople } from './person-row.ts';
@@ -108,7 +108,7 @@ export function createSessions(database: Database, uses: CatalogUses): Sessions 
       }),
 
     createPersonLink: (personId, validMs) =>
-      kysely.transaction().execute(async (connection) => {
+      inTransaction(kysely, async (connection) => {
         await connection
           .deleteFrom('sessions')
           .where('personId', '=', personId)

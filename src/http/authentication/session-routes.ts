@@ -205,22 +205,17 @@ function signedInOf(
 ): SignedIn {
   if ('keyId' in holder) {
     const { accountId, name, timeZone, keyId, keyName } = holder;
-    return {
-      ...{ accountId, name, timeZone, keyId, keyName, scopes: [...holder.scopes] },
-      ...{ role: null, packageIds: null, person: null, accounts: [] },
-    };
+    return { accountId, name, timeZone, keyId, keyName, scopes: [...holder.scopes] };
   }
-  const isAnywhere = holder.memberships.length > 0;
-  const chosen = isAnywhere ? chosenMembership(holder, headers[accountHeader]) : undefined;
-  const { packageIds, ...account } = chosen
-    ? accountRecordOf(chosen)
-    : { accountId: 0, name: '', timeZone: 'UTC', role: null, packageIds: null };
-  return {
-    ...{ ...account, keyId: null, keyName: holder.name, packageIds },
-    scopes: isAnywhere ? scopes.filter((scope) => scope !== 'collect:write') : [],
-    person: personRecordOf(holder),
+  const of = {
+    ...{ keyId: null, keyName: holder.name, person: personRecordOf(holder) },
     accounts: holder.memberships.map(accountRecordOf),
   };
+  if (holder.memberships.length === 0) {
+    return { accountId: 0, name: '', timeZone: 'UTC', scopes: [], ...of };
+  }
+  const account = accountRecordOf(chosenMembership(holder, headers[accountHeader]));
+  return { ...account, scopes: scopes.filter((scope) => scope !== 'collect:write'), ...of };
 }
 
 const person = { 'application/json': SignedIn };

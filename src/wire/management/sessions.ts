@@ -54,12 +54,15 @@ export const SignedIn = Type.Object(
     }),
     keyName: Type.String({ description: 'Name of the key, or of the person' }),
     scopes: Type.Array(Scope, { description: 'What the session may do' }),
-    role: Type.Union([MemberRole, Type.Null()], {
-      description: 'Of the person in this account; null: a key, or a member of no account',
+    role: Type.Optional({
+      ...MemberRole,
+      description: 'Of the person in this account; absent: a key, or a member of none',
     }),
-    packageIds: PersonAccount.properties.packageIds,
-    person: Type.Union([Person, Type.Null()], { description: 'Null: a key signed in' }),
-    accounts: Type.Array(PersonAccount, { description: 'All accounts of the person' }),
+    packageIds: Type.Optional(PersonAccount.properties.packageIds),
+    person: Type.Optional(Person),
+    accounts: Type.Optional(
+      Type.Array(PersonAccount, { description: 'All accounts of the person; absent: a key' }),
+    ),
   },
   named('SignedIn'),
 );
