@@ -111,6 +111,7 @@ function everySecret(): Record<string, string> {
     MAIL_FROM: 'playmeter@mail.example',
     EXPORT_TO: 's3://my-exports/playmeter',
     BACKUP_TO: 's3://my-backups/playmeter',
+    OIDC_CLIENT_ID: 'playmeter',
   };
   for (const [name, schema] of settings) {
     const { type, examples } = schema as { type?: string; examples?: readonly string[] };

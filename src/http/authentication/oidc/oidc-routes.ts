@@ -83,7 +83,7 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
       parts.logger.warn({ err: error }, 'a sign-in by the OIDC provider failed');
       return 'failed';
     });
-    clearErrand(request, reply);
+    if (errandOf(request) !== undefined) clearErrand(request, reply);
     return reply.redirect(reason === undefined ? '/' : `/#sign-in-refused=${reason}`, 303);
   });
 

@@ -18,6 +18,8 @@ export const guides = {
   'guide.configuration.about': 'Every setting, and what it is by default.',
   'guide.deploying': 'Deploying',
   'guide.deploying.about': 'Under systemd, or in containers.',
+  'guide.people': 'People',
+  'guide.people.about': 'Members and roles, invitations, second factor, OIDC.',
   'guide.operating': 'Operating',
   'guide.operating.about': 'Backup, upgrade, erasure, metrics, trouble.',
   'guide.alerts': 'Alerts and reports',

@@ -19,6 +19,8 @@ const guides: Readonly<Record<keyof typeof english, string>> = {
   'guide.configuration.about': '모든 설정과 기본값.',
   'guide.deploying': '배포',
   'guide.deploying.about': 'systemd 또는 컨테이너로 배포하기.',
+  'guide.people': '사람',
+  'guide.people.about': '구성원과 역할, 초대, 두 번째 인증 수단, OIDC.',
   'guide.operating': '운영',
   'guide.operating.about': '백업, 업그레이드, 삭제, 지표, 문제 해결.',
   'guide.alerts': '알림과 보고서',
