@@ -1,8 +1,10 @@
 /**
  * A year of views that report everything: each of one to four stretches with positions, of
- * anonymous viewers of a day with about two views each, from many pages, countries and devices. A
- * stretch that reaches the end of its slot ends there.
+ * anonymous viewers of a day with about two views each, from many pages, countries and devices, and
+ * of waits: a start, and on average half a stall or seek. A stretch that reaches the end of its slot
+ * ends there. One view in 32 never starts.
  */
+import { numberOfWait, waitCauses, waitOutcomes } from '../../src/vocabulary/waits.ts';
 import type { BareEngine } from './bare-engine.ts';
 import { filmMs } from './bench-service.ts';
 import {
@@ -33,10 +35,13 @@ export async function insertViewings(
   await engine.run(`
     INSERT INTO stretch (accountId, slot, packageId, videoId, toldSystem, view, stretch,
       suspect, plays, playMs, startMs, laterMs, position, mediaMs, toldViewer, toldCountry,
-      toldDevice, toldBrowser, toldPage, toldReferrer, toldPlayer, toldLabel1, toldLabel2)
+      toldDevice, toldBrowser, toldPage, toldReferrer, toldPlayer, toldLabel1, toldLabel2,
+      toldStreamType, toldConnection, toldQuality, toldMediaHost, mediaBits, frames, droppedFrames,
+      waitMs, cause, outcome, toldError)
     WITH
       intDiv(fromMs, 900000) * 900000 AS slotMs,
-      least(15000 + cityHash64(view, stretch) % 170000, slotMs + 900000 - fromMs) AS playMs,
+      cityHash64(view, stretch) AS own,
+      if(isWait, 0, least(15000 + own % 170000, slotMs + 900000 - fromMs)) AS playedMs,
       splitByChar(' ', 'KR US JP DE FR GB BR IN VN TH ID ES') AS countries,
       splitByChar(' ', 'Chrome Safari Edge Firefox Samsung') AS browsers,
       splitByChar(' ', 'Windows Android iOS macOS Linux') AS systems,
@@ -44,8 +49,8 @@ export async function insertViewings(
     SELECT ${account.accountId}, toDateTime(intDiv(slotMs, 1000), 'UTC'),
       ${account.packageId} + video % ${packagesPerAccount}, ${account.videoId} + video,
       concat('1', systems[1 + other % 5], '\\n12', toString(10 + other % 6), '\\n',
-        toString(10 + other % 6)), viewId, stretch, '', stretch = 0, playMs,
-      fromMs, 0, 1 + (stretch * 180000 + other % 60000) % ${filmMs}, playMs,
+        toString(10 + other % 6)), viewId, stretch, '', stretch = 0, playedMs,
+      fromMs, 0, if(isWait, 0, 1 + (stretch * 180000 + other % 60000) % ${filmMs}), playedMs,
       bitOr(bitShiftLeft(toUInt64(1), 62), bitShiftRight(cityHash64(
         intDiv(beganMs, 86400000), other % ${Math.ceil(views / historyDays / viewsPerViewer)}), 2)),
       concat('1', countries[1 + other % 12]), concat('1', devices[1 + other % 4]),
@@ -55,15 +60,28 @@ export async function insertViewings(
         '.example.com/lessons/', toString(other % ${pages})),
       concat('1from', toString(other % 40), '.example'),
       concat('1hls.js/1.7.', toString(other % 9)),
-      if(other % 2 = 0, '1free', '1paid'), concat('1course-', toString(other % 50))
+      if(other % 2 = 0, '1free', '1paid'), concat('1course-', toString(other % 50)),
+      if(other % 20 = 0, '2live', '1vod'), if(other % 9 = 0, '23g', '14g'), '1reported',
+      concat('1cdn', toString(other % 4), '.example.com'), playedMs * 2500,
+      intDiv(playedMs, 40), intDiv(playedMs, 4000),
+      if(isWait, toUInt32(150 * pow(20, (own % 1000) / 1000)), 0),
+      multiIf(NOT isWait, 0, wait = 0, ${waitCauses.start}, own % 3 = 0, ${waitCauses.seek},
+        ${waitCauses.stall}),
+      multiIf(NOT isWait, 0, starts, ${waitOutcomes.played}, other % 64 = 0, ${waitOutcomes.left},
+        ${waitOutcomes.failed}),
+      if(isWait AND NOT starts AND other % 64 != 0, '1manifestLoadError', '')
     FROM (
       SELECT number + ${first} AS view,
         reinterpretAsUUID(sipHash128(view, ${account.accountId})) AS viewId,
         cityHash64(view, 1) AS other,
         toUInt32(${videos} * pow(cityHash64(view, 3) / 18446744073709551616, 2)) AS video,
-        arrayJoin(range(1 + cityHash64(view, 2) % ${mostStretches})) AS stretch,
+        other % 32 != 0 AS starts,
+        arrayJoin(if(starts, arrayConcat(range(1 + cityHash64(view, 2) % ${mostStretches}), waits),
+          [${numberOfWait(0)}])) AS stretch,
+        stretch >= ${numberOfWait(0)} AS isWait, stretch - ${numberOfWait(0)} AS wait,
+        range(${numberOfWait(0)}, ${numberOfWait(1)} + (cityHash64(view, 4) % 4 = 0) * 2) AS waits,
         ${startOfDay(day) * 1_000} + intDiv(number * ${seconds * 1_000}, ${count}) AS beganMs,
-        beganMs + stretch * 185000 AS fromMs
+        beganMs + toUInt64(if(isWait, wait * 9000, stretch * 185000)) AS fromMs
       FROM numbers(${count})
     )`);
 }

@@ -2951,7 +2951,7 @@ export interface QueryRow {
    */
   averagePlayMs?: number | null;
   /**
-   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is not in it, as its players send no media time
+   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is in it only where its player told a bitrate
    */
   mediaMs?: number;
   /**
@@ -3161,7 +3161,7 @@ export interface QueryMeasures {
    */
   averagePlayMs?: number | null;
   /**
-   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is not in it, as its players send no media time
+   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is in it only where its player told a bitrate
    */
   mediaMs?: number;
   /**
@@ -3310,7 +3310,7 @@ export interface QueryTotals {
    */
   averagePlayMs?: number | null;
   /**
-   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is not in it, as its players send no media time
+   * How far the media advanced: at double speed twice the playback time. Playback reported by CMCD is in it only where its player told a bitrate
    */
   mediaMs?: number;
   /**

@@ -8,6 +8,7 @@ import {
   leastPlaysToCheck,
   slotMs,
   smallestGrouping,
+  surelyOverMs,
 } from '../store/facts.ts';
 import { type AudienceDimensionName, isTime } from '../vocabulary/dimensions.ts';
 import { measuresOfRows } from '../vocabulary/measures.ts';
@@ -200,7 +201,13 @@ async function tellingOf(
   const isOfSeen = planned.counts.some(isOfViews);
   const seenPerPass = viewsPerPass / toldApartPerSeen;
   const daysWithFacts = (spans: readonly Span[]) => daysOfFacts({ ...planned, spans }, facts);
-  const ofDays = { facts, playsWithin, daysWithFacts, mostBeside: viewsPerPass };
+  const { counts, askedAtMs } = planned;
+  const settledUntilMs =
+    askedAtMs === undefined || !counts.some(isOfWaits)
+      ? Number.POSITIVE_INFINITY
+      : askedAtMs - surelyOverMs;
+  const beside = { facts, playsWithin, daysWithFacts, mostBeside: viewsPerPass };
+  const ofDays = { ...beside, settledUntilMs };
   const audienceDays =
     isLarge && asked !== undefined
       ? await planAudienceDays(planned, { ...query, ...asked }, ofDays)

@@ -55,7 +55,6 @@ interface Paged extends Moment {
 
 export function createQueryService(options: QueryServiceOptions): QueryService {
   const { catalog, sealer, clock, snapshotLifetimeMs, snapshotRoomBytes } = options;
-  const { countrySource } = options;
 
   const askWhole = (query: Query) =>
     atMoment(query.accountId, options, (nowMs) => answerQuery(query, nowMs, options));
@@ -77,7 +76,7 @@ export function createQueryService(options: QueryServiceOptions): QueryService {
 
   return {
     askWhole,
-    describe: (accountId, labels) => describeSchema(accountId, labels, { catalog, countrySource }),
+    describe: (accountId, labels) => describeSchema(accountId, labels, options),
 
     async ask(query, path) {
       const { rows, asOf, completeThrough, ...about } = await askWhole(query);

@@ -1,6 +1,7 @@
 /** Stored facts. All other parts see them through these interfaces only. */
 
 import type { Readable } from 'node:stream';
+import type { PlayerState } from '../vocabulary/player-states.ts';
 import type { CurrentVerdicts, SuspectName } from '../vocabulary/suspects.ts';
 import type { WaitCause, WaitOutcome } from '../vocabulary/waits.ts';
 import type { AccountDay, BoundCondition, BoundParameters, SlotRange } from './sql/account-days.ts';
@@ -8,6 +9,14 @@ import type { Attributes, OpenColumn, SystemRank } from './tables/audience.ts';
 
 export type { AccountDay, SlotRange } from './sql/account-days.ts';
 export { type BoundArray, boundArray, selectKeptDays } from './sql/account-days.ts';
+export {
+  hasQuality,
+  isStarted,
+  ofOutcome,
+  type QualitySum,
+  qualityCounts,
+  surelyOverMs,
+} from './sql/quality.ts';
 export {
   countedMedia,
   countedPart,
@@ -22,6 +31,7 @@ export type * from './store-maintenance.ts';
 export { sameBeginningMs } from './sums/view-beginnings.ts';
 export {
   type Attributes,
+  type AudienceCount,
   type AudienceGroupingName,
   allTold,
   audienceCounts,
@@ -33,6 +43,8 @@ export {
   isFactColumn,
   type OpenColumn,
   openColumns,
+  type QualitySumName,
+  type QualityViewsName,
   type SystemRank,
   toldOfFactNames,
   valueOfFactSql,
@@ -40,10 +52,12 @@ export {
 } from './tables/audience.ts';
 export { tables } from './tables/schema.ts';
 export {
+  causeBelowCeiling,
   daySuffix,
   type GroupingName,
   groupingOf,
   type KeyColumn,
+  mediaBelowCeiling,
   type PeakGrouping,
   partsOfPeak,
   playBelowCeiling,
@@ -170,7 +184,7 @@ export interface ValueReader {
 export type EarlierValues = Omit<DayValues, 'areApart'>;
 
 /**
- * A moment of a view as its player reported it. Everything but the arrival is its identity; the
+ * A moment of a view as its player reported it. View, moment, number and state are its identity; the
  * first of several arrivals is kept, so writing an event again changes nothing.
  */
 export interface PlayerEvent {
@@ -181,14 +195,15 @@ export interface PlayerEvent {
   readonly momentMs: number;
   /** CMCD: the event's number. Player log: the length of the range. */
   readonly sequence: number;
-  /**
-   * `started`: playback has begun, but whether it goes on is not reported. `untimed`: the event was
-   * sent, but its moment is that of something else. `counted`: not from a player; the view's one
-   * play is counted at this moment.
-   */
-  readonly state: 'playing' | 'started' | 'resting' | 'untimed' | 'counted';
+  readonly state: PlayerState;
   /** When it first arrived, by the service's clock. */
   readonly arrivalMs: number;
+  /** A short code of what went wrong. */
+  readonly error?: string | undefined;
+  /** Of the media that is played: kbit/s, how fast it is played, and what kind of stream it is. */
+  readonly bitrate?: number | undefined;
+  readonly rate?: number | undefined;
+  readonly streamType?: string | undefined;
 }
 
 export interface ViewName {
@@ -334,6 +349,8 @@ export interface FactReader {
   between<Answer>(accountId: number, read: () => Promise<Answer>): Promise<Answer>;
   /** Since when (ms) the facts of an account are kept; of earlier ones only the sums are. */
   keptSince(accountId: number): Promise<number>;
+  /** Since when (ms) the store keeps quality; facts of an earlier release have none. */
+  keepsQualitySince(): Promise<number>;
   /** Everything acknowledged before this instant (ms) is included in every later `read`. */
   completeThrough(): number;
 }

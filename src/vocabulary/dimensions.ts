@@ -20,6 +20,8 @@ interface AudienceDimension {
   readonly form?: ValueForm;
   /** The dimension that must be asked for as well. */
   readonly askedWith?: 'os' | 'browser';
+  /** Whether facts have it only since they have quality. */
+  readonly keptWithQuality?: true;
   /** A member that rows show beside it, for people. */
   readonly caption?: string;
   readonly example: string | number;
@@ -210,6 +212,7 @@ export const audienceDimensions = {
   streamType: {
     kind: 'audience',
     order: 'text',
+    keptWithQuality: true,
     values: [...streamTypes, unknownValue],
     example: 'vod',
     definition: 'Whether the media has an end (`vod`) or grows while it plays (`live`)',
@@ -217,6 +220,7 @@ export const audienceDimensions = {
   connection: {
     kind: 'audience',
     order: 'text',
+    keptWithQuality: true,
     values: [...connections, unknownValue],
     example: '4g',
     definition: 'The slowest connection of the view, as the browser rates it',
@@ -224,6 +228,7 @@ export const audienceDimensions = {
   mediaHost: {
     kind: 'audience',
     order: 'text',
+    keptWithQuality: true,
     example: 'cdn1.example.com',
     definition:
       'Host that the media came from, of each wait and stretch: a view may be in several rows',
@@ -231,6 +236,7 @@ export const audienceDimensions = {
   error: {
     kind: 'audience',
     order: 'text',
+    keptWithQuality: true,
     example: 'MEDIA_ERR_DECODE',
     definition:
       'Code of the error that ended a wait, or broke playback off; of `failures`, ' +

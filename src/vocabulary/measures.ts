@@ -5,6 +5,8 @@
  */
 
 interface AudienceMeasure {
+  /** In mails. */
+  readonly title: string;
   /** Empty: a number of things. */
   readonly unit: '' | 'ms' | '0 to 1' | '1/h' | 'kbit/s';
   /** Whether the rows' sum is always the total. */
@@ -13,7 +15,7 @@ interface AudienceMeasure {
   readonly nullable?: true;
   /**
    * What a view must have reported to be in it; of waits, the first. Players that speak CMCD report
-   * neither positions nor media time. With `position` the video must have a length as well.
+   * no positions, and no media time. With `position` the video must have a length as well.
    */
   readonly needs?: 'position' | 'media time' | 'waits';
   /** Whether it may be asked for by `error`. */
@@ -57,6 +59,7 @@ const furthest = (percent: number) =>
 
 export const audienceMeasures = {
   plays: {
+    title: 'Plays',
     unit: '',
     additive: true,
     example: 182,
@@ -65,6 +68,7 @@ export const audienceMeasures = {
       '`videoCount`',
   },
   playMs: {
+    title: 'Playback time',
     unit: 'ms',
     additive: true,
     example: 7_326_400,
@@ -72,12 +76,14 @@ export const audienceMeasures = {
       'Playback time in clock time, without pauses, stalls and seeks; as `duration`, not rounded',
   },
   views: {
+    title: 'Views',
     unit: '',
     additive: false,
     example: 190,
     definition: 'Distinct views with any playback in the range',
   },
   viewers: {
+    title: 'Viewers',
     unit: '',
     additive: false,
     example: 120,
@@ -86,6 +92,7 @@ export const audienceMeasures = {
       'its own',
   },
   averagePlayMs: {
+    title: 'Average time',
     unit: 'ms',
     additive: false,
     nullable: true,
@@ -93,6 +100,7 @@ export const audienceMeasures = {
     definition: '`playMs` / `plays`, rounded half up; null without plays',
   },
   mediaMs: {
+    title: 'Length played',
     unit: 'ms',
     additive: true,
     needs: 'media time',
@@ -100,6 +108,7 @@ export const audienceMeasures = {
     definition: 'How far the media advanced: at double speed twice the playback time',
   },
   positionedViews: {
+    title: 'Views with a position',
     unit: '',
     additive: false,
     needs: 'position',
@@ -109,6 +118,7 @@ export const audienceMeasures = {
       'measures are made of, and in every row beside one of these, asked for or not',
   },
   seenMs: {
+    title: 'Length seen',
     unit: 'ms',
     additive: false,
     needs: 'position',
@@ -117,6 +127,7 @@ export const audienceMeasures = {
       'What each view saw of the media, every moment of the video once, summed over the views',
   },
   averageSeen: {
+    title: 'Share seen',
     unit: '0 to 1',
     additive: false,
     nullable: true,
@@ -127,6 +138,7 @@ export const audienceMeasures = {
       'decimals, rounded half up; null where no view did',
   },
   completions: {
+    title: 'Completions',
     unit: '',
     additive: false,
     needs: 'position',
@@ -134,6 +146,7 @@ export const audienceMeasures = {
     definition: 'Views that saw at least 95 % of the length of the video',
   },
   reached25: {
+    title: 'Reached 25 %',
     unit: '',
     additive: false,
     needs: 'position',
@@ -141,6 +154,7 @@ export const audienceMeasures = {
     definition: furthest(25),
   },
   reached50: {
+    title: 'Reached 50 %',
     unit: '',
     additive: false,
     needs: 'position',
@@ -148,6 +162,7 @@ export const audienceMeasures = {
     definition: furthest(50),
   },
   reached75: {
+    title: 'Reached 75 %',
     unit: '',
     additive: false,
     needs: 'position',
@@ -155,6 +170,7 @@ export const audienceMeasures = {
     definition: furthest(75),
   },
   reached100: {
+    title: 'Reached the end',
     unit: '',
     additive: false,
     needs: 'position',
@@ -162,6 +178,7 @@ export const audienceMeasures = {
     definition: 'Views whose furthest position came within one second of the end of the video',
   },
   attempts: {
+    title: 'Attempts to play',
     ...ofWaits,
     unit: '',
     additive: true,
@@ -172,6 +189,7 @@ export const audienceMeasures = {
       'ended, also if it goes on',
   },
   starts: {
+    title: 'Starts',
     ...ofWaits,
     unit: '',
     additive: true,
@@ -180,6 +198,7 @@ export const audienceMeasures = {
     definition: 'Attempts that led to a first frame',
   },
   exitsBeforeStart: {
+    title: 'Left before the start',
     ...ofWaits,
     unit: '',
     additive: true,
@@ -189,8 +208,12 @@ export const audienceMeasures = {
       'Attempts that the viewer gave up before the first frame; a wait of which nothing was heard ' +
       'for 24 hours counts as given up',
   },
-  exitShare: shareOf('exitsBeforeStart', 'attempts', 0.0316),
+  exitShare: {
+    title: 'Share left before the start',
+    ...shareOf('exitsBeforeStart', 'attempts', 0.0316),
+  },
   startFailures: {
+    title: 'Failed to start',
     ...ofWaits,
     unit: '',
     additive: true,
@@ -198,8 +221,12 @@ export const audienceMeasures = {
     example: 4,
     definition: 'Attempts that a fatal error ended before the first frame',
   },
-  startFailureShare: shareOf('startFailures', 'attempts', 0.0211),
+  startFailureShare: {
+    title: 'Share failed to start',
+    ...shareOf('startFailures', 'attempts', 0.0211),
+  },
   failures: {
+    title: 'Views that failed',
     ...ofWaits,
     unit: '',
     additive: false,
@@ -207,8 +234,9 @@ export const audienceMeasures = {
     example: 5,
     definition: 'Distinct views that a fatal error ended, before the first frame or later',
   },
-  failureShare: shareOf('failures', 'views', 0.0263),
+  failureShare: { title: 'Share of views that failed', ...shareOf('failures', 'views', 0.0263) },
   startupMs: {
+    title: 'Start-up, mean',
     ...ofWaits,
     unit: 'ms',
     additive: false,
@@ -218,11 +246,12 @@ export const audienceMeasures = {
       'Mean time from the request to play to the first frame, of `starts`; rounded half up; null ' +
       'without starts',
   },
-  startupP50: percentile(50, 980),
-  startupP75: percentile(75, 1_510),
-  startupP95: percentile(95, 3_870),
-  startupP99: percentile(99, 7_430),
+  startupP50: { title: 'Start-up, median', ...percentile(50, 980) },
+  startupP75: { title: 'Start-up of three in four', ...percentile(75, 1_510) },
+  startupP95: { title: 'Start-up of 95 %', ...percentile(95, 3_870) },
+  startupP99: { title: 'Start-up of 99 %', ...percentile(99, 7_430) },
   stalls: {
+    title: 'Stalls',
     ...ofWaits,
     unit: '',
     additive: true,
@@ -231,6 +260,7 @@ export const audienceMeasures = {
     definition: 'Times that playback stopped because the media ran dry, seeks left out',
   },
   stallsPerHour: {
+    title: 'Stalls an hour',
     ...ofWaits,
     unit: '1/h',
     additive: false,
@@ -241,14 +271,19 @@ export const audienceMeasures = {
       'time',
   },
   stalledViews: {
+    title: 'Views that stalled',
     ...ofWaits,
     unit: '',
     additive: false,
     example: 31,
     definition: 'Distinct views with a stall in the range',
   },
-  stalledShare: shareOf('stalledViews', 'views', 0.1632),
+  stalledShare: {
+    title: 'Share of views that stalled',
+    ...shareOf('stalledViews', 'views', 0.1632),
+  },
   stallMs: {
+    title: 'Time in stalls',
     ...ofWaits,
     unit: 'ms',
     additive: true,
@@ -256,6 +291,7 @@ export const audienceMeasures = {
     definition: 'How long all stalls lasted',
   },
   stalledTimeShare: {
+    title: 'Share of time in stalls',
     ...ofWaits,
     unit: '0 to 1',
     additive: false,
@@ -266,6 +302,7 @@ export const audienceMeasures = {
       'decimals, rounded half up; null where there is neither',
   },
   seekMs: {
+    title: 'Wait after a jump',
     ...ofWaits,
     unit: 'ms',
     additive: false,
@@ -274,6 +311,7 @@ export const audienceMeasures = {
     definition: 'Mean wait after a seek; rounded half up; null without seeks',
   },
   bitrate: {
+    title: 'Bitrate',
     ...ofWaits,
     unit: 'kbit/s',
     additive: false,
@@ -284,6 +322,7 @@ export const audienceMeasures = {
       'bits; rounded half up; null where none did',
   },
   droppedShare: {
+    title: 'Dropped frames',
     ...ofWaits,
     unit: '0 to 1',
     additive: false,
@@ -326,6 +365,9 @@ export function audienceMeasure(name: AudienceMeasureName): AudienceMeasure {
   if (needs === 'waits') {
     return { ...measure, definition: `${definition}. Only views that report waits are in it` };
   }
-  const without = `Playback reported by CMCD is not in it, as its players send no ${needs}`;
-  return { ...measure, definition: `${definition}. ${without}` };
+  const ofCmcd = {
+    position: 'is not in it, as its players send no position',
+    'media time': 'is in it only where its player told a bitrate',
+  }[needs];
+  return { ...measure, definition: `${definition}. Playback reported by CMCD ${ofCmcd}` };
 }

@@ -22,6 +22,13 @@ export const startNumber = numberOfWait(0);
 export function numberOfWait(wait: number): number {
   return firstWait + wait;
 }
+/**
+ * Of a wait that is told by its moment alone, never that of wait 0. Two of a view have the same only
+ * if they begin weeks apart.
+ */
+export function numberOfWaitAt(momentMs: number): number {
+  return firstWait + 1 + (momentMs % (firstWait - 1));
+}
 export const maxWaitMs = 60 * 60 * 1_000;
 /** A wait of which nothing more was heard for so long was left by its viewer. */
 export const leftAfterMs = 24 * 60 * 60 * 1_000;

@@ -99,6 +99,12 @@ test('CSV has the list of an answer, under the names of its members', async () =
     '2,4000,6000,0,0',
     '',
   ]);
+  const basisOf = async (measure: string) => {
+    const url = `${root}/distribution?${november}&measure=${measure}`;
+    return (await service.request(url, { headers })).headers.get('quality-basis');
+  };
+  expect(await basisOf('startupMs')).toBe('attempts=0, views=0');
+  expect(await basisOf('playMs')).toBeNull();
   const marked = await service.request(`${root}/live?bom=1`, { headers });
   expect(Buffer.from(await marked.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from('\ufeff'));
   const days = await lines(`/concurrency?${november}&interval=day`);

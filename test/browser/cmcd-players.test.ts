@@ -2,7 +2,9 @@
  * Players as they come, each with its own CMCD version 2 settings and nothing of ours in the page,
  * play a real stream in a real browser: one play, and the time by which the media advanced.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import type { QueryAnswer } from '../../src/wire/questions/audience-messages.ts';
 import type { Page } from '../support/browser.ts';
 import type { TestService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -13,7 +15,13 @@ import {
   expectOnePlayBetween,
   type FreshVideo,
 } from './counted.ts';
-import { intervalSeconds, type PlayerName, pagePaths, playerPages } from './player-pages.ts';
+import {
+  filmBitrate,
+  intervalSeconds,
+  type PlayerName,
+  pagePaths,
+  playerPages,
+} from './player-pages.ts';
 import { pause, play, playedFor, seek } from './stage.ts';
 import { type Streams, startStreams } from './streams.ts';
 import { closePages, useDashboard } from './use-dashboard.ts';
@@ -26,11 +34,13 @@ declare global {
   var saidToPlay: () => number;
 }
 
+/** Files that the server holds back. */
+const held = new Map<string, Promise<number>>();
 let service: TestService;
 let streams: Streams;
 const stage = useDashboard(async (prepared) => {
   ({ service } = prepared);
-  streams = await startStreams(playerPages(service.url));
+  streams = await startStreams(playerPages(service.url), (pathname) => held.get(pathname) ?? 200);
 });
 afterAll(async () => {
   await closePages(stage().browser);
@@ -118,6 +128,76 @@ for (const [player, query, tags] of [
   );
 }
 
+/** Between what hls.js tells and what the page sees; an event comes up to a quarter later. */
+const toldWithinMs = 250;
+
+test('hls.js: a slow start, a stall and the bitrate are told as the page sees them', async () => {
+  const video = await addFreshVideo(service);
+  held.set('/film0.ts', sleep(2_000, 200));
+  const page = await stage().openAsViewer(
+    `${streams.url}${pagePaths['hls.js']}?key=${video.videoKey}`,
+  );
+  const started = page.evaluate(async () => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    const beganMs = performance.now();
+    void video.play();
+    await new Promise((resolve) => video.addEventListener('playing', resolve, { once: true }));
+    return performance.now() - beganMs;
+  });
+  let release = (_: number) => {};
+  held.set('/film3.ts', new Promise((resolve) => (release = resolve)));
+  const startupMs = await started;
+  const stalled = page.evaluate(async () => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    const next = (type: string) =>
+      new Promise<number>((resolve) =>
+        video.addEventListener(type, () => resolve(performance.now()), { once: true }),
+      );
+    const beganMs = await next('waiting');
+    return (await next('playing')) - beganMs;
+  });
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) === 2);
+  await page.waitForTimeout(1_500);
+  release(200);
+  const stallMs = await stalled;
+  await pause(page);
+  await settled(video);
+  const told = await askQuality(video);
+  expect(told).toMatchObject({
+    ...{ attempts: 1, starts: 1, stalls: 1, startFailures: 0, bitrate: filmBitrate },
+  });
+  expect(Math.abs(Number(told.startupMs) - startupMs)).toBeLessThan(toldWithinMs);
+  expect(Math.abs(Number(told.stallMs) - stallMs)).toBeLessThan(toldWithinMs);
+  await page.context().close();
+});
+
+test('hls.js: a film that is missing is a start that failed, with the code', async () => {
+  const video = await addFreshVideo(service);
+  held.set('/films.m3u8', sleep(500, 404));
+  const page = await stage().openAsViewer(
+    `${streams.url}${pagePaths['hls.js']}?key=${video.videoKey}&autoplay`,
+  );
+  await expect
+    .poll(async () => (await askQuality(video, 'error==manifestLoadError')).startFailures)
+    .toBe(1);
+  held.delete('/films.m3u8');
+  await page.context().close();
+});
+
+test.each(['dash.js', 'Shaka Player'] as const)(
+  '%s: what it tells of its start holds idle time, so it is in no measure of quality',
+  { tags: 'long' },
+  async (player) => {
+    const { page, video } = await open(player, '');
+    await play(page);
+    await playedFor(page, 1_000);
+    await pause(page);
+    await settled(video);
+    expect(await askQuality(video)).toMatchObject({ attempts: 0, stalls: 0 });
+    await page.context().close();
+  },
+);
+
 test.concurrent('Shaka Player 5.2.12, minified, leaves its states out: a play, no time', {
   tags: 'long',
 }, async () => {
@@ -129,6 +209,19 @@ test.concurrent('Shaka Player 5.2.12, minified, leaves its states out: a play, n
   expect(await countedOf(service, video)).toEqual({ plays: 1, playMs: 0 });
   await page.context().close();
 });
+
+async function askQuality({ account }: FreshVideo, filters = '') {
+  await service.facts.rollUp();
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const measures = filters
+    ? 'startFailures'
+    : 'attempts,starts,startFailures,startupMs,stalls,stallMs,bitrate';
+  const query = new URLSearchParams({ sdate: day(-1), edate: day(1), measures });
+  if (filters) query.set('filters', filters);
+  const answer = await service.get(`/report/statistics/video/v2/query?${query}`, account.key);
+  return ((await answer.json()) as QueryAnswer).data.totals;
+}
 
 /** Waits until nothing more has come for longer than a player is silent. */
 async function settled(video: FreshVideo): Promise<void> {

@@ -2,6 +2,9 @@
 const playerNames = ['hls.js', 'dash.js', 'Shaka Player', 'Shaka Player, minified'] as const;
 export type PlayerName = (typeof playerNames)[number];
 
+/** In kbit/s, as its playlist says. */
+export const filmBitrate = 300;
+
 /** Seconds between two reports of a player that does nothing else. */
 export const intervalSeconds = 2;
 
@@ -18,7 +21,7 @@ export function playerPages(serviceUrl: string): Record<string, string> {
   const reports = `url: ${target}, events: ['ps', 't', 'e'], interval: ${intervalSeconds}`;
   const hls = `
     const hls = new Hls({ cmcd: { version: 2, eventTargets: [{ ${reports} }] } });
-    hls.loadSource(location.origin + '/film.m3u8');
+    hls.loadSource(location.origin + '/films.m3u8');
     hls.attachMedia(video);`;
   // dash.js sends the keys that are named, and no others.
   const keys = `enabledKeys: ['e', 'sid', 'sn', 'ts', 'sta', 'msd', 'v']`;
@@ -32,6 +35,8 @@ export function playerPages(serviceUrl: string): Record<string, string> {
     player.configure({ cmcd: { enabled: true, version: 2, eventTargets: [{ ${reports} }] } });
     player.attach(video).then(() => player.load(location.origin + '/film.mpd'));`;
   return {
+    // A stream of one quality alone does not say its bitrate.
+    '/films.m3u8': `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=${filmBitrate * 1_000}\nfilm.m3u8\n`,
     '/hls.html': page('/hls.js', hls),
     '/dash.html': page('/dash.js', dash),
     '/shaka.html': page('/shaka.js', shaka),

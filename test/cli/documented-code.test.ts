@@ -87,6 +87,7 @@ const settings = {
     paths: {
       '@playmeter/tracker': [join(root, 'tracker/src/index.ts')],
       '@playmeter/tracker/react': [join(root, 'tracker/src/react.ts')],
+      '@playmeter/tracker/*': [join(root, 'tracker/adapters/*.ts')],
       '@playmeter/client': [join(root, 'client/src/index.ts')],
       '@playmeter/client/sender': [join(root, 'client/src/sender/index.ts')],
     },

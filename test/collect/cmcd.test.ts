@@ -130,6 +130,83 @@ test('a view is in every measure but those of positions and media time, which th
   });
 });
 
+/** What hls.js sends of a slow start, a stall and a failure. */
+function waitingSession(sid: string): string[] {
+  const keys = [
+    't,sf=h,0',
+    'ps,sf=h,sta=d,10',
+    'ps,sf=h,sta=s,2000',
+    'ps,br=(300),sf=h,st=v,sta=p,3500',
+    'ps,br=(300),sf=h,st=v,sta=r,13500',
+    't,br=(300),sf=h,st=v,sta=r,14000',
+    'ps,br=(600),sf=h,st=v,sta=p,14500',
+    'ps,br=(600),sf=h,st=v,sta=k,24500',
+    'ps,br=(600),sf=h,st=v,sta=p,24700',
+    'ps,br=(600),sf=h,st=v,sta=f,29700',
+    'e,br=(600),ec=("fragLoadError"),sf=h,st=v,sta=f,29700',
+  ];
+  return keys.map((line, sn) => {
+    const [, told, ms] = /^(.*),(\d+)$/.exec(line) ?? [];
+    return `e=${told},sid="${sid}",sn=${sn},ts=${startMs + Number(ms)},v=2`;
+  });
+}
+
+const waitingMeasures = [
+  ...['attempts', 'starts', 'startupMs', 'stalls', 'stallMs', 'seekMs'],
+  ...['failures', 'stalledTimeShare', 'bitrate', 'mediaMs'],
+];
+const waitingTotals = {
+  ...{ attempts: 1, starts: 1, startupMs: 1_500, stalls: 1, stallMs: 1_000, seekMs: 200 },
+  // 10 s at 300 kbit/s, 15 s at 600; of 27.7 s, one was a stall.
+  ...{ failures: 1, stalledTimeShare: 0.0361, bitrate: 480, mediaMs: 25_000 },
+};
+
+async function askTotals(measures: readonly string[], more = '') {
+  await service.facts.rollUp();
+  const range = `sdate=2026-11-20&edate=2026-11-20&measures=${measures}`;
+  const answer = await service.get(
+    `/report/statistics/video/v2/query?${range}${more}`,
+    account.key,
+  );
+  return ((await answer.json()) as QueryAnswer).data.totals;
+}
+
+test('the waits of a view are the same in any order, one by one, and sent again', async () => {
+  const lines = waitingSession('waits');
+  const orders = [
+    [lines.join('\n')],
+    lines,
+    lines.toReversed(),
+    [...lines.filter((_, sn) => sn % 2 === 0), ...lines, lines.join('\n')],
+  ];
+  for (const bodies of orders) {
+    account = await service.addAccount();
+    packageId = await account.addPackage();
+    videoKey = await account.publish(packageId, await account.addVideo());
+    for (const body of bodies) expect((await post(body)).status).toBe(200);
+    expect(await askTotals(waitingMeasures)).toEqual(waitingTotals);
+    const ofError = '&filters=error%3D%3DfragLoadError%3BstreamType%3D%3Dvod';
+    expect(await askTotals(['failures'], ofError)).toEqual({ failures: 1 });
+  }
+});
+
+test('a load under the same session takes its waits back, and those near it', async () => {
+  await post(waitingSession('again').join('\n'));
+  expect(await askTotals(waitingMeasures)).toEqual(waitingTotals);
+  await post(lineOf({ sid: 'again', sn: 0, afterMs: 60_000, sta: 'd' }));
+  expect(await askTotals(['attempts', 'stalls', 'failures', 'stallMs', 'seekMs'])).toEqual({
+    ...{ attempts: 0, stalls: 0, failures: 0, stallMs: 0, seekMs: null },
+  });
+});
+
+test('a view whose player tells no start is in no measure of quality', async () => {
+  const ofDash = waitingSession('dash').map((line) => line.replace('sf=h,', ''));
+  await post(ofDash.join('\n'));
+  expect(await askTotals(['plays', 'attempts', 'stalls', 'bitrate'])).toEqual({
+    ...{ plays: 1, attempts: 0, stalls: 0, bitrate: null },
+  });
+});
+
 test('an event in the query, as Shaka Player 5.0 and 5.1 send it, counts as one in a body', async () => {
   const ask = (line: string, method = 'GET', key = videoKey) =>
     service.request(`/collect/v1/cmcd/${key}?${new URLSearchParams({ CMCD: line })}`, {

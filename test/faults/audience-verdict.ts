@@ -28,6 +28,8 @@ import type { PlayTally } from './play-tally.ts';
 const dayMs = 86_400_000;
 /** In Pacific/Apia. */
 const skippedDay = '2011-12-30';
+/** What is spread over buckets, in turn. */
+const spreadMeasures = ['startupMs', 'stallMs', 'bitrate', 'playMs', 'seen'];
 const minuteMs = 60_000;
 const liveForMs = 15_000;
 const shownCharacters = 600;
@@ -54,6 +56,10 @@ interface ViewAttributes {
   readonly plan: string;
   readonly page: string;
   readonly isNamed: boolean;
+}
+
+interface Spread {
+  readonly unit: string;
 }
 
 interface ReportedStretch extends PlayedStretch {
@@ -123,6 +129,18 @@ export async function wrongAnswersOfAudience(
       const parameters = { ...parametersOf(asked), pageSize: String(question.pageSize) };
       const { answer, asOfMs } = await askAllPages(asker, parameters);
       compare(parameters, answer, account.oracle.answer(questionOf(asked, account, asOfMs)));
+    }
+    for (const [index, question] of queries.entries()) {
+      const asked = askedOf(question, account);
+      const filters = asked.filters.filter(({ name }) => name !== 'error');
+      const whole = { ...asked, filters, dimensions: [], sort: [], fill: false };
+      const measure = spreadMeasures[index % spreadMeasures.length] ?? 'startupMs';
+      const { measures: _, ...about } = parametersOf(whole);
+      const parameters = { ...about, measure };
+      const { data, asOfMs } = await askAudience<Spread>(asker, 'distribution', parameters);
+      const { unit: _unit, ...answer } = data;
+      const expected = account.oracle.distribution(questionOf(whole, account, asOfMs), measure);
+      compare({ kind: 'distribution', ...parameters }, answer, { measure, ...expected });
     }
     const stretches = stretchesOf(account);
     for (const question of curves) {

@@ -2,7 +2,7 @@
  * Viewers of every kind: what they play, in which form they report it, and what the oracle records.
  */
 import fc from 'fast-check';
-import type { Report } from '../simulation/oracle.ts';
+import type { Report, WaitReport } from '../simulation/oracle.ts';
 import type { Random } from '../simulation/random.ts';
 import { nothingReported, telling } from '../simulation/reported.ts';
 import {
@@ -11,6 +11,7 @@ import {
   plannedStretches,
   systems,
 } from '../simulation/viewers.ts';
+import { drawWaits, type PlannedWait, type ToldWait } from '../simulation/waits.ts';
 import { type Publication, publicationsPerAccount, type World } from '../simulation/world.ts';
 import { beaconsMessage, cmcdMessage, logMessage, type Message, type Spoilt } from './message.ts';
 
@@ -33,6 +34,7 @@ export interface Viewer {
   /** Those of a round go in any order; the next begins when all of them are acknowledged. */
   readonly rounds: readonly (readonly Message[])[];
   readonly reports: readonly Report[];
+  readonly waits?: readonly WaitReport[];
   readonly isCareless: boolean;
 }
 
@@ -87,13 +89,15 @@ type Stage = Pick<CastOptions, 'world' | 'nowMs' | 'logNumbers'>;
 /** Reported by a server with a key, at any past time, a few heartbeats a request. */
 function relayed({ world }: Stage, plan: readonly PlannedStretch[], random: Random): Viewer {
   const reports = telling(plan, 'server', random).flatMap(world.reportsOf);
+  const waits = drawWaits(plan, 'server', random).flatMap(world.waitsOf);
   const { account } = publicationOf(world, plan);
   const headers = { 'x-api-key': account.key };
-  const messages = inBatches(random.shuffled(reports), random.between(1, 6)).map((batch) => {
+  const all = random.shuffled([...reports, ...waits]);
+  const messages = inBatches(all, random.between(1, 6)).map((batch) => {
     const beacons = batch.map(({ beacon }) => beacon);
     return beaconsMessage({ account, headers, reports: batch, spoilt: spoil(beacons, random) });
   });
-  return { rounds: [messages], reports, isCareless: false };
+  return { rounds: [messages], reports, waits, isCareless: false };
 
   function spoil(beacons: readonly object[], random: Random): Spoilt[] {
     if (!random.chance(0.15)) return [];
@@ -108,29 +112,30 @@ function relayed({ world }: Stage, plan: readonly PlannedStretch[], random: Rand
 /** A page with the tracker: no key, a heartbeat a request, of the last day. */
 function inBrowser({ world, nowMs }: Stage, plan: readonly PlannedStretch[], random: Random) {
   const isPrivate = random.chance(0.2);
-  const reports = telling(plan, isPrivate ? 'private page' : 'page', random)
-    .map((planned) => recently(planned, nowMs, random))
-    .flatMap(world.reportsOf);
+  const sender = isPrivate ? 'private page' : 'page';
+  const recent = telling(plan, sender, random).map((planned) => recently(planned, nowMs, random));
+  const reports = recent.flatMap(world.reportsOf);
+  const waits = drawWaits(recent, sender, random).flatMap(world.waitsOf);
   const { account, videoKey } = publicationOf(world, plan);
   const headers = { ...headersOf(plan), ...(isPrivate && { 'sec-gpc': '1' }) };
-  const sentOf = ({ beacon }: Report) => {
+  const sentOf = ({ beacon }: Report | WaitReport) => {
     const { packageId, accessKey, userAgent, platform, platformVersion, ...reported } = beacon;
     return { ...reported, videoKey };
   };
-  const messages = reports.map((report) => {
+  const messages = [...reports, ...waits].map((report) => {
     const tooOld = { ...sentOf(report), at: new Date(nowMs - 100 * hourMs).toISOString() };
     const spoilt = random.chance(0.1) ? [{ beacon: tooOld, code: 'TOO_OLD' }] : [];
     return beaconsMessage({ account, headers, reports: [report], sentOf, spoilt });
   });
-  return { rounds: [messages], reports, isCareless: false };
+  return { rounds: [messages], reports, waits, isCareless: false };
 }
 
 /** A player that speaks CMCD: its stretches follow one another, reported by their ends. */
 function withCmcd({ world, nowMs }: Stage, plan: readonly PlannedStretch[], random: Random) {
   const { account, videoKey } = publicationOf(world, plan);
   const atMs = nowMs - random.between(youngestMs + hourMs, oldestMs);
-  const { lines, stretches } = cmcdLoad(plan, atMs, random);
-  const reported = { ...nothingReported, sender: 'page' } as const;
+  const { lines, stretches, waits } = cmcdLoad(plan, atMs, random, true);
+  const reported = { ...nothingReported, sender: 'page', rate: 100, quality: cmcdQuality } as const;
   const messageOf = (some: readonly string[]) =>
     cmcdMessage({ account, headers: headersOf(plan), videoKey, lines: some });
   // Where the beginning is missing for a minute, the play is dated by what there is. Players keep
@@ -138,7 +143,10 @@ function withCmcd({ world, nowMs }: Stage, plan: readonly PlannedStretch[], rand
   const beginning = messageOf(lines.slice(0, 2));
   const rest = inBatches(random.shuffled(lines.slice(2)), random.between(1, 4)).map(messageOf);
   const reports = stretches.map((one) => ({ ...one, reported })).flatMap(world.reportsOf);
-  return { rounds: [[beginning], rest], reports, isCareless: false };
+  return {
+    ...{ rounds: [[beginning], rest], reports, isCareless: false },
+    waits: waits.flatMap(world.waitsOf),
+  };
 }
 
 /**
@@ -182,30 +190,74 @@ function withCrowdedCmcd(
   return { rounds, reports, isCareless: false };
 }
 
+/** What each line tells. */
+const cmcdBitrate = 300;
+const cmcdQuality = {
+  bitrate: cmcdBitrate,
+  framesPerSecond: 0,
+  droppedOf: 1,
+  streamType: 'vod',
+} as const;
+/** A wait is followed for so long. */
+const longestCmcdWaitMs = 210_000;
+
 interface CmcdLoad {
   readonly lines: readonly string[];
   readonly stretches: readonly PlannedStretch[];
+  readonly waits: readonly PlannedWait[];
 }
 
-function cmcdLoad(plan: readonly PlannedStretch[], startMs: number, random: Random): CmcdLoad {
+/** `hasWaits`: it may also stall, seek and fail, and not only pause. */
+function cmcdLoad(
+  plan: readonly PlannedStretch[],
+  startMs: number,
+  random: Random,
+  hasWaits = false,
+): CmcdLoad {
   const sid = plan[0]?.view ?? '';
   const lines: string[] = [];
-  const say = (event: string, state: string, instantMs: number) =>
+  const waits: PlannedWait[] = [];
+  const told = hasWaits ? `,br=(${cmcdBitrate}),sf=h,st=v` : '';
+  const say = (event: string, state: string, instantMs: number, more = '') =>
     lines.push(
-      `e=${event},sid="${sid}",sn=${lines.length},sta=${state},ts=${Math.round(instantMs)},v=2`,
+      `e=${event},sid="${sid}",sn=${lines.length},sta=${state},ts=${Math.round(instantMs)}${told}${more},v=2`,
     );
+  const wait = (atMs: number, one: ToldWait) => {
+    const [{ view, publication, system } = { view: '', publication: 0, system: 0 }] = plan;
+    const number = one.cause === 'start' ? 0 : 1 + waits.length;
+    const ofView = { streamType: 'vod' } as const;
+    const of = { view, publication, system, ofView, sender: 'page' } as const;
+    waits.push({ ...of, wait: number, atMs, told: [one] });
+  };
   let clockMs = startMs;
   say('ps', 's', clockMs - 1_000);
+  if (hasWaits) wait(clockMs - 1_000, { cause: 'start', outcome: 'played', waitMs: 1_000 });
   const stretches = plan.map((planned, stretch): PlannedStretch => {
     const atMs = clockMs;
     const playMs = 1 + (Math.max(...planned.heartbeats) % longestCmcdMs);
     say('ps', 'p', atMs);
     for (let ms = cmcdIntervalMs; ms < playMs; ms += cmcdIntervalMs) say('t', 'p', atMs + ms);
-    say('ps', 'a', atMs + playMs);
-    clockMs += playMs + random.between(1, 5 * minuteMs);
+    clockMs += playMs;
+    const isLast = stretch === plan.length - 1;
+    const ending = hasWaits ? random.pick(['a', 'r', 'k', 'f'] as const) : 'a';
+    if (ending === 'a' || (ending === 'f') !== isLast) {
+      say('ps', 'a', clockMs);
+      clockMs += random.between(1, 5 * minuteMs);
+    } else if (ending === 'f') {
+      say('ps', 'f', clockMs);
+      say('e', 'f', clockMs, ',ec=("3016")');
+      wait(clockMs, { cause: 'error', outcome: 'failed', waitMs: 0, error: '3016' });
+    } else {
+      const waitMs = random.between(100, longestCmcdWaitMs);
+      say('ps', ending, clockMs);
+      for (let ms = cmcdIntervalMs; ms < waitMs; ms += cmcdIntervalMs)
+        say('t', ending, clockMs + ms);
+      wait(clockMs, { cause: ending === 'r' ? 'stall' : 'seek', outcome: 'played', waitMs });
+      clockMs += waitMs;
+    }
     return { ...planned, stretch, atMs, heartbeats: [playMs] };
   });
-  return { lines, stretches };
+  return { lines, stretches, waits };
 }
 
 function latePublication(random: Random): number {

@@ -1,5 +1,5 @@
 /** What a viewer sends in one request, and how it has to be answered. */
-import type { Report } from '../simulation/oracle.ts';
+import { isOfStretch, type Report, type WaitReport } from '../simulation/oracle.ts';
 import type { TestAccount } from '../support/service.ts';
 
 export interface Message {
@@ -24,9 +24,9 @@ export interface Spoilt {
 interface BeaconsOptions {
   readonly account: TestAccount;
   readonly headers: Readonly<Record<string, string>>;
-  readonly reports: readonly Report[];
+  readonly reports: readonly (Report | WaitReport)[];
   /** What is sent of a report; default: its beacon. */
-  readonly sentOf?: (report: Report) => object;
+  readonly sentOf?: (report: Report | WaitReport) => object;
   /** Sent behind the good ones. */
   readonly spoilt?: readonly Spoilt[];
 }
@@ -43,7 +43,7 @@ export function beaconsMessage(options: BeaconsOptions): Message {
     counted: beacons.length,
     refused: spoilt.length,
     expected: JSON.stringify({ accepted: beacons.length, rejected }),
-    reports,
+    reports: reports.filter(isOfStretch),
   };
 }
 

@@ -192,14 +192,14 @@ async function strikeAll(plan: Plan, struck: Struck): Promise<number> {
 
 /** The oracles hear of a viewer's reports. */
 function recordIn(
-  { reports, isCareless }: Viewer,
+  { reports, waits = [], isCareless }: Viewer,
   { world, reported, careless }: Pick<Played, 'world' | 'reported'> & { careless: CarelessOracles },
 ): void {
   if (isCareless) {
     careless.sent.record(...reports);
   } else {
     world.oracle.record(...reports);
-    reported.record(...reports);
+    reported.record(...reports, ...waits);
   }
 }
 

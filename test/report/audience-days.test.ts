@@ -11,6 +11,8 @@ import { countedOf, factsOfQuestion } from '../../src/query/plan/question-facts.
 import { type PartChange, retentionOf } from '../../src/query/retention/retention.ts';
 import { readPartChanges, selectRetention } from '../../src/query/retention/retention-sql.ts';
 import { answerQuery } from '../../src/query/run/query-run.ts';
+import { audienceMeasureNames, isOfQuality } from '../../src/vocabulary/measures.ts';
+import { numberOfWait, waitCauseNames, waitOutcomeNames } from '../../src/vocabulary/waits.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const slotMs = 900_000;
@@ -34,6 +36,9 @@ const daily = Array.from({ length: 12 }, (_, index) => index + 1).map((number) =
   numberOf(1n, number),
 );
 const viewers = [undefined, ...daily, numberOf(2n, 13), numberOf(2n, 14)];
+
+const mediaHost = fc.constantFrom(undefined, 'cdn1.example.com', 'cdn2.example.com');
+const laterCauses = waitCauseNames.filter((name) => name !== 'start');
 
 /**
  * Of few views and viewers, so that they meet in every way; of so many that some are on one day
@@ -62,14 +67,18 @@ const anyFact = fc
       page: fc.constantFrom('', 'example.com/1'),
       label1: fc.constantFrom('', 'free'),
     }),
+    mediaBits: fc.constantFrom(undefined, 1_000_000),
+    mediaHost,
     isTaken: fc.boolean(),
   })
   .map(({ dayIndex, slot, viewer, system: [os = '', osVersion = ''], isTaken, ...known }) => {
-    const { attributes, startedAfterMs, laterMs, position, mediaMs, ...fact } = known;
+    const { attributes, startedAfterMs, laterMs, position, mediaMs, mediaBits, ...others } = known;
+    const { mediaHost: host, ...fact } = others;
     const slotStart = day + dayIndex * dayMs + slot * slotMs;
     const reported = { laterMs, position, mediaMs, viewer, attributes };
     return {
       ...{ ...fact, slotStart, os, osVersion, suspect: '' },
+      quality: { mediaBits, frames: 100, droppedFrames: 3, mediaHost: host },
       ...(isTaken && { ceiling: { ms: 500, known: 1 } }),
       details: {
         startMs: startedAfterMs === undefined ? 0 : slotStart + startedAfterMs,
@@ -77,6 +86,16 @@ const anyFact = fc
       },
     };
   });
+
+const anyWait = fc.record({
+  number: fc.nat(2),
+  later: fc.constantFrom(0, 0, 1, 96),
+  cause: fc.constantFrom(...laterCauses),
+  outcome: fc.constantFrom(...waitOutcomeNames, 'played' as const),
+  waitMs: fc.constantFrom(0, 700, 1_300, 90_000),
+  error: fc.constantFrom(undefined, '3016'),
+  host: mediaHost,
+});
 
 /** What one view did on a day: it goes on without another play, also in the same slot. */
 const anyFacts = fc
@@ -91,9 +110,24 @@ const anyFacts = fc
       }),
       { maxLength: 3 },
     ),
+    waits: fc.array(anyWait, { maxLength: 3 }),
+    isWatched: fc.constantFrom(true, true, true, false),
   })
-  .map(({ first, further }) => [
-    first,
+  .map(({ first, further, waits, isWatched }) => [
+    ...(isWatched || waits.length === 0 ? [first] : []),
+    ...waits.map(({ number, later, cause, host, ...wait }) => ({
+      ...{ ...first, stretch: numberOfWait(number), plays: 0, playMs: 0 },
+      slotStart: first.slotStart + (first.slotStart % dayMs === 0 ? later * slotMs : 0),
+      quality: {
+        wait: { ...wait, cause: number === 0 ? ('start' as const) : cause },
+        mediaHost: host,
+      },
+      details: {
+        ...first.details,
+        ...{ position: undefined, mediaMs: 0 },
+        attributes: { ...first.details.attributes, ...(number === 0 && { quality: 'reported' }) },
+      },
+    })),
     ...further.map(({ later, playMs, position, mediaMs }, index) => ({
       ...{ ...first, stretch: 2 + index, plays: 0, playMs },
       slotStart: first.slotStart + (first.slotStart % dayMs === 0 ? later * slotMs : 0),
@@ -113,7 +147,10 @@ const measuresOfPositions = [
   ...['views', 'viewers', 'positionedViews', 'seenMs', 'averageSeen', 'completions'],
   ...['reached25', 'reached50', 'reached75', 'reached100'],
 ];
+const measuresOfQuality = audienceMeasureNames.filter(isOfQuality);
+const measuresOfErrors = ['attempts', 'failures', 'startFailures', 'stalls'];
 const filters = [
+  ...['mediaHost==cdn1.example.com', 'mediaHost!=Unknown'],
   ...['os==iOS', 'os!=iOS', 'browser==Firefox,Unknown'],
   ...['viewerKind==named', 'viewerKind==daily;os==iOS', 'page=@example', 'label.plan!=free'],
   ...[`date!=${dates[1]}`, 'weekday==6,7', 'hourOfDay==00', 'browser==Opera'],
@@ -136,6 +173,14 @@ const anyQuestion = fc
         dimensions: fc.constantFrom(...dimensions.slice(7), undefined, 'video', 'date'),
         measures: fc.subarray(measuresOfPositions, { minLength: 1 }),
       }),
+      fc.record({
+        dimensions: fc.constantFrom(...dimensions, 'mediaHost', 'date,mediaHost'),
+        measures: fc.subarray(measuresOfQuality, { minLength: 1, maxLength: 9 }),
+      }),
+      fc.record({
+        dimensions: fc.constantFrom('error', 'error,date'),
+        measures: fc.subarray(measuresOfErrors, { minLength: 1 }),
+      }),
     ),
     timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Kolkata'),
     days: fc.tuple(fc.nat(3), fc.nat(3)),
@@ -147,9 +192,12 @@ const anyQuestion = fc
     compare: fc.option(fc.constantFrom('previous', 'weekdays'), { nil: undefined }),
     // Beside days that are not counted, few plays are told apart at once.
     viewsPerPass: fc.constantFrom(1, 3, 1_000, 1_000, 1_000, 1_000),
+    // Of the last day, waits without an end may go on for longer than an hour after it.
+    askedAfterMs: fc.constantFrom(4 * dayMs + 4 * slotMs, 30 * dayMs),
   })
-  .map(({ days, asked, compare, viewsPerPass, timeZone, filtered }) => ({
+  .map(({ days, asked, compare, viewsPerPass, timeZone, filtered, askedAfterMs }) => ({
     viewsPerPass,
+    nowMs: day + askedAfterMs,
     parameters: {
       ...{ measures: asked.measures.join(), timeZone },
       ...(asked.dimensions && { dimensions: asked.dimensions }),
@@ -160,7 +208,7 @@ const anyQuestion = fc
   }));
 type Question = typeof anyQuestion extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function answerOf(account: Account, { parameters }: Question, telling: object) {
+async function answerOf(account: Account, { parameters, nowMs }: Question, telling: object) {
   const { accountId, accessKeys, packageIds, folderId } = account;
   const asker = { accountId, timeZone: 'UTC', labels: new Map([['plan', 1]]) };
   const named = parameters.filters
@@ -170,7 +218,7 @@ async function answerOf(account: Account, { parameters }: Question, telling: obj
   const asked = { ...parameters, ...(named && { filters: named }) };
   const query = readQuery(asked, asker);
   const { facts, catalog } = service;
-  return answerQuery(query, day + 30 * dayMs, { facts, catalog, ...telling });
+  return answerQuery(query, nowMs, { facts, catalog, ...telling });
 }
 
 const anyRetention = fc.record({

@@ -2,8 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordedDimensions } from '../../src/vocabulary/dimensions.ts';
-import { audienceMeasure, audienceMeasureNames } from '../../src/vocabulary/measures.ts';
+import {
+  type AudienceDimensionName,
+  audienceDimension,
+  recordedDimensions,
+} from '../../src/vocabulary/dimensions.ts';
+import {
+  audienceMeasure,
+  audienceMeasureNames,
+  isOfQuality,
+} from '../../src/vocabulary/measures.ts';
 import type { QuerySchema } from '../../src/wire/questions/audience-messages.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -35,18 +43,35 @@ test('docs/players.md names the measures that leave out playback reported by CMC
   const page = readFileSync(join(import.meta.dirname, '../../docs/players.md'), 'utf8');
   const [listed = ''] = /left out of the measures .*?\./s.exec(page) ?? [];
   const named = [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name);
-  const needing = audienceMeasureNames.filter((name) =>
-    ['position', 'media time'].includes(audienceMeasure(name).needs ?? ''),
-  );
+  const needing = audienceMeasureNames.filter((name) => audienceMeasure(name).needs === 'position');
   expect(named).toEqual(needing);
 });
 
-test('all is known since the account was created, a label since it was declared', async () => {
+test('playback is known since the account was created, a label since it was declared', async () => {
   const { measures, dimensions } = await schema();
   const isLabel = ({ name }: { readonly name: string }) => name.startsWith('label.');
-  const recorded = [...measures, ...dimensions.filter((one) => !isLabel(one))];
+  const ofPlayback = measures.filter(({ name }) => !isOfQuality(name));
+  const recorded = [
+    ...ofPlayback,
+    ...dimensions.filter(
+      (one) =>
+        !isLabel(one) && !audienceDimension(one.name as AudienceDimensionName).keptWithQuality,
+    ),
+  ];
   expect(new Set(recorded.map(({ since }) => since))).toEqual(new Set([createdAt.toISOString()]));
   expect(dimensions.filter(isLabel).map(({ since }) => since)).toEqual([createdAt.toISOString()]);
+});
+
+test('quality is known since the store was made or upgraded, by its own clock', async () => {
+  const { measures, dimensions } = await schema();
+  const [migrated] = await service.facts.read<{ at: string }>({
+    name: 'test',
+    sql: `SELECT toString(at) AS at FROM migration WHERE name = '0002-quality'`,
+    parameters: {},
+  });
+  const since = new Date(`${migrated?.at.replace(' ', 'T')}Z`).toISOString();
+  expect(measures.find(({ name }) => name === 'startupP50')?.since).toBe(since);
+  expect(dimensions.find(({ name }) => name === 'streamType')?.since).toBe(since);
 });
 
 test('the source of countries is the one in use, with what its licence asks for', async () => {

@@ -15,7 +15,7 @@ interface Asker {
 /** The data of an answer and the moment (ms) that it shows; throws unless it is one. */
 export async function askAudience<Data>(
   { url, key }: Asker,
-  question: 'query' | 'retention' | 'concurrency' | 'live',
+  question: 'query' | 'distribution' | 'retention' | 'concurrency' | 'live',
   parameters: Readonly<Record<string, string>>,
 ): Promise<{ readonly data: Data; readonly asOfMs: number }> {
   const path = `/report/statistics/video/v2/${question}?${new URLSearchParams(parameters)}`;

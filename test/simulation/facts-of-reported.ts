@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Fact } from '../../src/store/facts.ts';
-import { localTime, type Report } from './oracle.ts';
-import type { Reported } from './reported.ts';
+import { localTime, type Report, type WaitReport } from './oracle.ts';
+import { nothingReported, type Reported } from './reported.ts';
 import { systems } from './viewers.ts';
 
 const slotMs = 900_000;
@@ -26,6 +26,8 @@ export function factsOfReported(
   const { videoId } = about;
   const whole = { accountId, packageId, videoId, os, osVersion, view, stretch, suspect: '' };
   const viewer = viewerOf(report, reported, localTime(startMs, about.timeZone).date);
+  const { mediaBits, frames, droppedFrames, mediaHost } = beacon;
+  const quality = { mediaBits, frames, droppedFrames, mediaHost };
   const attributes = attributesOf(report, reported);
   const facts: Fact[] = [];
   let fromMs = startMs;
@@ -35,13 +37,37 @@ export function factsOfReported(
     const laterMs = endMs - untilMs;
     const plays = fromMs === startMs && stretch === 0 ? 1 : 0;
     const details = { startMs, laterMs, position, mediaMs, viewer, attributes };
-    facts.push({ ...whole, slotStart, playMs: untilMs - fromMs, plays, details });
+    facts.push({ ...whole, slotStart, playMs: untilMs - fromMs, plays, details, quality });
     fromMs = untilMs;
   } while (fromMs < endMs);
   return facts;
 }
 
-function attributesOf({ beacon, os }: Report, { page, referrer, labels }: Reported) {
+/** Above all numbers of stretches. */
+const firstWait = 2 ** 31;
+
+export function factOfWait(
+  report: WaitReport,
+  { videoId, timeZone }: { readonly videoId: number; readonly timeZone: string },
+): Fact {
+  const { accountId, packageId, os, osVersion, beacon, sender } = report;
+  const { view, wait, waitMs, cause, outcome, error, mediaHost } = beacon;
+  const startMs = Date.parse(beacon.at);
+  const reported = { ...nothingReported, sender };
+  const viewer = viewerOf(report, reported, localTime(startMs, timeZone).date);
+  const attributes = {
+    ...attributesOf(report, reported),
+    ...(wait === 0 && { quality: 'reported' }),
+  };
+  return {
+    ...{ accountId, packageId, videoId, os, osVersion, view, stretch: firstWait + wait },
+    ...{ suspect: '', slotStart: Math.floor(startMs / slotMs) * slotMs, plays: 0, playMs: 0 },
+    details: { startMs, laterMs: 0, mediaMs: 0, viewer, attributes },
+    quality: { wait: { waitMs, cause, outcome, error }, mediaHost },
+  };
+}
+
+function attributesOf({ beacon, os }: Report | WaitReport, { page, referrer, labels }: Reported) {
   const { player = '' } = beacon;
   return {
     device: { iOS: 'mobile', Android: 'mobile', Windows: 'desktop' }[os] ?? '',
@@ -51,11 +77,17 @@ function attributesOf({ beacon, os }: Report, { page, referrer, labels }: Report
     player: player.includes('/') ? player : '',
     label1: (beacon.labels && labels?.plan) ?? '',
     label2: (beacon.labels && labels?.team) ?? '',
+    streamType: beacon.streamType ?? '',
+    connection: beacon.connection ?? '',
   };
 }
 
 /** A number for each viewer, of the kind that the reports make known. */
-function viewerOf(report: Report, { sender, viewer }: Reported, day: string): string | undefined {
+function viewerOf(
+  report: Report | WaitReport,
+  { sender, viewer }: Pick<Reported, 'sender' | 'viewer'>,
+  day: string,
+): string | undefined {
   const { accountId, os, osVersion, beacon } = report;
   if (sender === 'private page') return undefined;
   if (viewer !== undefined && beacon.viewer !== undefined)

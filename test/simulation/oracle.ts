@@ -3,6 +3,7 @@
  * own code. Slow and plain on purpose.
  */
 import type { Reported, StretchBeacon } from './reported.ts';
+import type { WaitBeacon } from './waits.ts';
 
 export interface Report {
   readonly accountId: number;
@@ -13,6 +14,16 @@ export interface Report {
   readonly beacon: StretchBeacon;
   /** What else its stretch tells, if anything. */
   readonly reported?: Reported | undefined;
+}
+
+/** Of a wait, which plays nothing. */
+export interface WaitReport extends Omit<Report, 'beacon' | 'reported'> {
+  readonly beacon: WaitBeacon;
+  readonly sender: Reported['sender'];
+}
+
+export function isOfStretch(report: Report | WaitReport): report is Report {
+  return report.beacon.wait === undefined;
 }
 
 export interface Asked {

@@ -2,8 +2,8 @@
 import { Playmeter } from '../../client/src/index.ts';
 import { AudienceOracle, type OracleVideo } from './audience-oracle.ts';
 import type { AudienceAccount } from './audience-world.ts';
-import { factsOfReported } from './facts-of-reported.ts';
-import type { Report } from './oracle.ts';
+import { factOfWait, factsOfReported } from './facts-of-reported.ts';
+import { isOfStretch, type Report, type WaitReport } from './oracle.ts';
 import type { World } from './world.ts';
 
 const declared = ['plan', 'team'];
@@ -17,7 +17,7 @@ export interface ReportedAccount extends AudienceAccount {
 
 export interface ReportedWorld {
   readonly accounts: readonly ReportedAccount[];
-  record(...reports: readonly Report[]): void;
+  record(...reports: readonly (Report | WaitReport)[]): void;
 }
 
 /** Of these accounts of the world, by their places. */
@@ -31,13 +31,14 @@ export async function createReportedWorld(
     record(...reports) {
       for (const report of reports) {
         const account = made.find(({ accountId }) => accountId === report.accountId);
-        if (!account || !report.reported) continue;
+        if (!account || (isOfStretch(report) && !report.reported)) continue;
         const { timeZone, videos, oracle } = account;
         const video = videos.find(({ accessKey }) => accessKey === report.accessKey);
-        account.reports.push(report);
-        oracle.record(
-          ...factsOfReported(report, report.reported, { videoId: video?.videoId ?? 0, timeZone }),
-        );
+        const about = { videoId: video?.videoId ?? 0, timeZone };
+        if (isOfStretch(report)) {
+          account.reports.push(report);
+          if (report.reported) oracle.record(...factsOfReported(report, report.reported, about));
+        } else oracle.record(factOfWait(report, about));
       }
     },
   };

@@ -19,6 +19,18 @@ export interface Reported {
   /** Each heartbeat tells the next: the largest text counts. */
   readonly players: readonly string[];
   readonly labels: Readonly<Record<string, string>> | undefined;
+  readonly quality: QualityOfStretch | undefined;
+}
+
+/** What any beacon may tell of its view. */
+export type QualityOfView = Pick<Beacon, 'streamType' | 'connection'>;
+
+interface QualityOfStretch extends QualityOfView, Pick<Beacon, 'mediaHost'> {
+  /** In kbit/s. */
+  readonly bitrate: number;
+  readonly framesPerSecond: number;
+  /** One of so many is dropped. */
+  readonly droppedOf: number;
 }
 
 const pages = [
@@ -33,7 +45,7 @@ const viewerNames = ['Ada', 'Emmy', 'Sofia', 'ada'];
 
 export const nothingReported: Omit<Reported, 'sender'> = {
   ...{ position: undefined, rate: 0, viewer: undefined, page: undefined, referrer: undefined },
-  ...{ players: [], labels: undefined },
+  ...{ players: [], labels: undefined, quality: undefined },
 };
 
 /**
@@ -70,22 +82,49 @@ function drawReported(random: Random, sender: Reported['sender'], viewer: string
           .map(([name, values]) => [name, random.pick(values)]),
       ),
     ),
+    quality: maybe(() => ({
+      ...qualityMembers(random),
+      ...(random.chance(0.7) && { mediaHost: random.pick(mediaHosts) }),
+      bitrate: random.pick([0, 300, 2_500]),
+      framesPerSecond: random.pick([0, 24, 50]),
+      droppedOf: random.between(1, 500),
+    })),
+  };
+}
+
+const mediaHosts = ['cdn1.example.com', 'cdn2.example.com'];
+
+export function qualityMembers(random: Random): QualityOfView {
+  return {
+    ...(random.chance(0.5) && { streamType: random.pick(['vod', 'live'] as const) }),
+    ...(random.chance(0.5) && { connection: random.pick(['slow-2g', '2g', '3g', '4g'] as const) }),
   };
 }
 
 /** The members of a stretch's beacon, of its heartbeat with this number. */
 export function membersOf(reported: Reported, playMs: number, heartbeat: number): Partial<Beacon> {
-  const { position, viewer, page, referrer, players, labels } = reported;
+  const { position, viewer, page, referrer, players, labels, quality } = reported;
   return {
-    ...(position !== undefined && { position, mediaMs: mediaMsOf(reported, playMs) }),
+    ...(position !== undefined && { position }),
+    ...((position !== undefined || quality) && { mediaMs: mediaMsOf(reported, playMs) }),
     ...(viewer !== undefined && { viewer }),
     ...(page && { page: page.url }),
     ...(referrer && { referrer: referrer.url }),
     ...(players.length > 0 && { player: players[heartbeat % players.length] ?? '' }),
     ...(labels && { labels }),
+    ...(quality && membersOfQuality(quality, playMs)),
   };
 }
 
-function mediaMsOf({ position, rate }: Reported, playMs: number): number {
-  return position === undefined ? 0 : Math.floor((playMs * rate) / 100);
+function membersOfQuality(quality: QualityOfStretch, playMs: number): Partial<Beacon> {
+  const { bitrate, framesPerSecond, droppedOf, ...told } = quality;
+  const frames = Math.floor((playMs * framesPerSecond) / 1_000);
+  return {
+    ...told,
+    ...{ mediaBits: bitrate * playMs, frames, droppedFrames: Math.floor(frames / droppedOf) },
+  };
+}
+
+function mediaMsOf({ rate }: Reported, playMs: number): number {
+  return Math.floor((playMs * rate) / 100);
 }

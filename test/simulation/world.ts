@@ -2,9 +2,10 @@
 
 import { checkAnswer } from '../support/check-answer.ts';
 import type { TestAccount } from '../support/service.ts';
-import { Oracle, type Report } from './oracle.ts';
+import { Oracle, type Report, type WaitReport } from './oracle.ts';
 import type { StretchBeacon } from './reported.ts';
 import { beaconsOf, inBatches, type PlannedStretch, systems } from './viewers.ts';
+import type { PlannedWait } from './waits.ts';
 
 const beaconsPerBatch = 200;
 
@@ -28,6 +29,7 @@ export interface World {
   readonly publications: readonly Publication[];
   /** The reports of a stretch: its heartbeats, as a server with a key sends them. */
   reportsOf(planned: PlannedStretch): Report[];
+  waitsOf(planned: PlannedWait): WaitReport[];
   /** Delivers all beacons of the stretches to the service and records them in the oracle. */
   play(stretches: readonly PlannedStretch[]): Promise<void>;
 }
@@ -45,19 +47,34 @@ export async function createWorld(
   const accounts = await Promise.all(zones.map(site.addAccount));
   const publications = (await Promise.all(accounts.map(publish))).flat();
 
-  const reportsOf = (planned: PlannedStretch): Report[] => {
+  const aboutOf = (planned: Pick<PlannedStretch, 'publication' | 'system'>) => {
     const publication = publications[planned.publication];
     const system = systems[planned.system];
     if (!publication || !system) throw new Error('no such publication or system');
     const { account, packageId, accessKey } = publication;
     const { name: os, version: osVersion, ...evidence } = system;
     const { accountId } = account;
+    return { about: { accountId, packageId, accessKey, os, osVersion }, evidence };
+  };
+
+  const reportsOf = (planned: PlannedStretch): Report[] => {
+    const { about, evidence } = aboutOf(planned);
+    const { packageId, accessKey } = about;
     const { reported } = planned;
     const isOfServer = (reported?.sender ?? 'server') === 'server';
     const whole = beaconsOf(planned, { packageId, accessKey, ...evidence });
     const beacons = isOfServer ? withSilences(planned, whole, correctsClocks) : whole;
-    const about = { accountId, packageId, accessKey, os, osVersion, reported };
-    return beacons.map((beacon) => ({ ...about, beacon }));
+    return beacons.map((beacon) => ({ ...about, reported, beacon }));
+  };
+
+  const waitsOf = ({ view, wait, atMs, told, ofView, sender, ...of }: PlannedWait) => {
+    const { about, evidence } = aboutOf(of);
+    const { packageId, accessKey } = about;
+    const at = new Date(atMs).toISOString();
+    return told.map((one): WaitReport => {
+      const beacon = { view, wait, at, ...one, ...ofView, packageId, accessKey, ...evidence };
+      return { ...about, sender, beacon };
+    });
   };
 
   return {
@@ -66,6 +83,7 @@ export async function createWorld(
     accounts,
     publications,
     reportsOf,
+    waitsOf,
     async play(stretches) {
       const reports = stretches.flatMap(reportsOf);
       oracle.record(...reports);

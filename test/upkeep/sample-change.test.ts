@@ -18,6 +18,7 @@ const measure = [
     'src/vocabulary/measures.ts',
     '  views: {\n',
     `  firstStretchMs: {
+    title: 'First stretches',
     unit: 'ms',
     additive: true,
     example: 1_000,
@@ -31,7 +32,6 @@ const measure = [
     `  firstStretchMs: {
     kind: 'sum',
     value: 'if(stretch = 0, countedMs, 0)',
-    columns: ['stretch'],
     isBounded: true,
     ofDays: fromFacts,
   },
@@ -39,8 +39,8 @@ const measure = [
   ),
 ];
 
-const firstTables = readFileSync('src/store/migrations/0001-first-tables.ts', 'utf8');
-const groupings = /grouping Enum8\(('total'[^)]+)\)/.exec(firstTables)?.[1];
+const last = readFileSync('src/store/migrations/0002-quality.ts', 'utf8');
+const groupings = /grouping Enum8\(('total'[^)]+)\)/.exec(last)?.[1];
 const lowCardinality = 'SimpleAggregateFunction(max, LowCardinality(String))';
 
 /** With a column of its own. */
@@ -63,7 +63,7 @@ const dimension = [
   ),
   put(
     'src/store/tables/audience.ts',
-    "  'referrer',\n  'player',\n  ...labelColumns,\n] as const;\nexport type DetailColumn",
+    "  'referrer',\n  'player',\n  ...labelColumns,\n  'streamType',",
     "  'edition',\n",
   ),
   put(
@@ -74,19 +74,19 @@ const dimension = [
   put(
     'src/store/tables/audience.ts',
     "  referrer: detail(26, 'referrer'),\n",
-    "  edition: detail(40, 'edition'),\n",
+    "  edition: detail(50, 'edition'),\n",
   ),
 ];
 
 const migration: Change = [
   'src/store/migrations/migrations.ts',
-  '[firstTables]',
-  `[firstTables, { name: '0002-edition', statements: [
+  '[firstTables, quality]',
+  `[firstTables, quality, { name: '0003-edition', statements: [
     \`ALTER TABLE stretch
       ADD COLUMN IF NOT EXISTS toldEdition ${lowCardinality} CODEC(ZSTD) AFTER toldReferrer,
       ADD COLUMN IF NOT EXISTS edition LowCardinality(String) ALIAS substring(toldEdition, 2)\`,
     \`ALTER TABLE irregular_fact ADD COLUMN IF NOT EXISTS edition ${lowCardinality}\`,
-    \`ALTER TABLE audience_day MODIFY COLUMN grouping Enum8(${groupings}, 'edition' = 40)\`,
+    \`ALTER TABLE audience_day MODIFY COLUMN grouping Enum8(${groupings}, 'edition' = 50)\`,
   ] }]`,
 ];
 

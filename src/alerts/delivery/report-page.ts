@@ -27,45 +27,7 @@ const colours = {
 } as const;
 type Colour = keyof typeof colours;
 
-const names: Readonly<Record<AudienceMeasureName, string>> = {
-  plays: 'Plays',
-  playMs: 'Playback time',
-  views: 'Views',
-  viewers: 'Viewers',
-  averagePlayMs: 'Average time',
-  mediaMs: 'Length played',
-  positionedViews: 'Views with a position',
-  seenMs: 'Length seen',
-  averageSeen: 'Share seen',
-  completions: 'Completions',
-  reached25: 'Reached 25 %',
-  reached50: 'Reached 50 %',
-  reached75: 'Reached 75 %',
-  reached100: 'Reached the end',
-  attempts: 'Attempts to play',
-  starts: 'Starts',
-  exitsBeforeStart: 'Left before the start',
-  exitShare: 'Share left before the start',
-  startFailures: 'Failed to start',
-  startFailureShare: 'Share failed to start',
-  failures: 'Views that failed',
-  failureShare: 'Share of views that failed',
-  startupMs: 'Start-up, mean',
-  startupP50: 'Start-up, median',
-  startupP75: 'Start-up of three in four',
-  startupP95: 'Start-up of 95 %',
-  startupP99: 'Start-up of 99 %',
-  stalls: 'Stalls',
-  stallsPerHour: 'Stalls an hour',
-  stalledViews: 'Views that stalled',
-  stalledShare: 'Share of views that stalled',
-  stallMs: 'Time in stalls',
-  stalledTimeShare: 'Share of time in stalls',
-  seekMs: 'Wait after a jump',
-  bitrate: 'Bitrate',
-  droppedShare: 'Dropped frames',
-};
-const nameOf = (measure: string) => names[measure as AudienceMeasureName];
+const titleOf = (measure: string) => audienceMeasure(measure as AudienceMeasureName).title;
 
 export type ChartedReport = ReportData & { readonly days: readonly QueryRow[] };
 
@@ -111,7 +73,7 @@ function writeTotals(
     const change = changeText(measure, totals, before);
     return (
       `<tr><th scope="row" align="left" style="padding:4px 8px 4px 0;font-weight:400">` +
-      `${nameOf(measure)}</th><td align="right" style="padding:4px 0;font-weight:600;${size}">` +
+      `${titleOf(measure)}</th><td align="right" style="padding:4px 0;font-weight:600;${size}">` +
       `${valueWithBasis(measure, totals)}</td></tr><tr><td colspan="2" align="right" ` +
       `class="quiet" style="${inline('quiet')}font-size:12px">` +
       `${change === '' ? was : `${change}, ${was}`}</td></tr>`
@@ -149,8 +111,8 @@ function writeChart({ terms, days, sdate }: ChartedReport): string {
     });
   const said = own.map((row) => `${dayText(String(row.date))} ${valueWithBasis(measure, row)}`);
   return (
-    `<h2 style="margin:0 0 8px;font-size:16px">${nameOf(measure)} by day</h2>` +
-    `<div role="img" aria-label="${escaped(`${nameOf(measure)} by day: ${said.join(', ')}`)}">` +
+    `<h2 style="margin:0 0 8px;font-size:16px">${titleOf(measure)} by day</h2>` +
+    `<div role="img" aria-label="${escaped(`${titleOf(measure)} by day: ${said.join(', ')}`)}">` +
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ' +
     `style="table-layout:fixed"><tr>${bars.join('')}</tr><tr class="quiet" ` +
     `style="${inline('quiet')}font-size:12px">${labels.join('')}</tr></table></div>` +
@@ -176,7 +138,7 @@ function writeRows({ terms, list }: ReportData): string {
   const rows = list.map((row, index) => {
     const { key, title = key } = rowName(row, dimension ?? '');
     const change = changeText(first, row, (row.previous ?? {}) as MeasureValues);
-    const further = others.map((one) => `${nameOf(one)}: ${valueWithBasis(one, row)}`);
+    const further = others.map((one) => `${titleOf(one)}: ${valueWithBasis(one, row)}`);
     const width = Math.max(1, Math.round((drawn(first, row) / most) * 100));
     return (
       '<tr><td style="padding:8px 8px 0 0;word-break:break-word">' +
@@ -192,7 +154,7 @@ function writeRows({ terms, list }: ReportData): string {
   });
   const by = escaped((dimension ?? '').replace(/^label\./, ''));
   return (
-    `<h2 style="margin:0;font-size:16px">${nameOf(first)} by ${by}</h2>` +
+    `<h2 style="margin:0;font-size:16px">${titleOf(first)} by ${by}</h2>` +
     `<table width="100%" cellpadding="0" cellspacing="0">${rows.join('')}</table>`
   );
 }

@@ -43,6 +43,7 @@ const placed: Readonly<Record<Placed, readonly (readonly [file: string, Slug])[]
   ],
   ask: [
     ['docs/questions.md', 'questions'],
+    ['docs/quality.md', 'quality'],
     ['client/README.md', 'client'],
   ],
   operate: [

@@ -14,6 +14,7 @@ import {
 } from '../../query/parse/curve-question.ts';
 import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { writeRows } from '../../query/present/csv-text.ts';
+import type { NotesBeside } from '../../query/run/answer-notes.ts';
 import {
   type Concurrency,
   ConcurrencyAnswer,
@@ -34,10 +35,11 @@ import {
   DistributionRequest,
   distributionColumns,
 } from '../../wire/questions/distribution.ts';
+import type { HeaderName } from '../openapi/headers.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { AdmitReader, Audience } from '../shares/readers.ts';
 import { acceptsCsv, sendCsv } from './csv-answer.ts';
-import { withMoment } from './query-routes.ts';
+import { withMoment, withNotes } from './query-routes.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 type AnyQuery = Record<string, string | string[]>;
@@ -53,6 +55,8 @@ interface Curve<Data> {
   ask(): Promise<CurveReport<Data>>;
   rowsOf(data: Data): number;
   csvOf(data: Data): Iterable<string>;
+  /** What stands beside CSV. */
+  notesOf?(data: Data): Partial<NotesBeside>;
 }
 
 const root = '/report/statistics/video/v2';
@@ -76,6 +80,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
       const { data } = report;
       withMoment(reply.header('vary', 'accept'), report);
       if (acceptsCsv(request.headers.accept)) {
+        withNotes(reply, curve.notesOf?.(data) ?? {});
         return sendCsv(reply, curve.csvOf(data), request.query.bom);
       }
       reply.type('application/json; charset=utf-8');
@@ -104,6 +109,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
       ask: () => curves.distribution(question),
       rowsOf: ({ list }) => list.length,
       csvOf: ({ list }) => csvOf(distributionColumns, list),
+      notesOf: ({ qualityBasis }) => ({ qualityBasis }),
     };
   });
   // Now is in the days of no share that shows days gone by.
@@ -157,16 +163,18 @@ function operationOf(
     readonly content: string;
     /** The list that CSV has. */
     readonly csv: string;
+    /** What stands beside that, as it has no room for it. */
+    readonly beside?: readonly HeaderName[];
   },
 ): Operation {
-  const { paragraphs, answer, content, csv, ...others } = described;
+  const { paragraphs, answer, content, csv, beside = [], ...others } = described;
   return {
     ...{ ...others, tag: 'Statistics', scope: 'stats:read' },
     description: [...paragraphs, whatCounts, csv].join('\n\n'),
     answers: {
       200: {
         description: content,
-        headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
+        headers: ['As-Of', 'Complete-Through', ...beside, 'RateLimit-Policy', 'RateLimit'],
         content: { 'application/json': answer, 'text/csv': Type.String({ description: csvForm }) },
       },
     },
@@ -220,11 +228,13 @@ const distribution = operationOf({
       'exact; of start-up, each start. Values are whole milliseconds or kilobits a second, and ' +
       'shares of four decimals.',
     'Only views that report waits are in `startupMs`, `stallMs` and `bitrate`; `qualityBasis` ' +
-      'says on how many attempts they rest, and of how many views in the range.',
+      'says on how many attempts they rest, and of how many views in the range; beside CSV, the ' +
+      'header `Quality-Basis`.',
   ],
   query: DistributionRequest,
   answer: DistributionAnswer,
   content: 'The buckets, from the smallest values.',
+  beside: ['Quality-Basis'],
   csv: 'With `Accept: text/csv` the answer is `list` as CSV.',
 });
 

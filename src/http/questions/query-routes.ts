@@ -81,9 +81,9 @@ export function withMoment(reply: FastifyReply, { asOf, completeThrough }: Momen
 }
 
 /** Rows alone have no room for them; the JSON and the schema do. */
-function withNotes(
+export function withNotes(
   reply: FastifyReply,
-  { viewerBasis, qualityBasis, attribution }: NotesBeside,
+  { viewerBasis, qualityBasis, attribution }: Partial<NotesBeside>,
 ): FastifyReply {
   if (viewerBasis) reply.header('viewer-basis', basisHeader(viewerBasis));
   if (qualityBasis) reply.header('quality-basis', qualityBasisHeader(qualityBasis));

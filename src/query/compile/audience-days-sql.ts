@@ -6,7 +6,6 @@ import {
   audienceCounts,
   audienceGrouping,
   type FactQuery,
-  isFactColumn,
   tables,
   viewNumber,
 } from '../../store/facts.ts';
@@ -75,13 +74,13 @@ WHERE ${isOfCounting}`;
 
 const kept: readonly string[] = Object.keys(irregularFact.columns);
 /**
- * They say nothing about their plays and time, which are in the counts, except that there is some.
+ * They say nothing about their plays and time, which are in the counts, except whether there is
+ * some.
  */
 const irregularFacts = `SELECT ${[
   ...factColumns.map((name) => {
     if (kept.includes(name)) return name;
-    if (isFactColumn(name)) return `'' AS ${name}`;
-    return `${name === 'playMs' ? 1 : 0} AS ${name}`;
+    return `${name === 'playMs' ? 'hasPlayback' : 0} AS ${name}`;
   }),
   ...['0 AS countedMs', ...flags(1, 0, '1')],
 ].join(', ')}

@@ -1,6 +1,14 @@
 /** Compiles rows of counts of days into rows of an answer. */
 import { tables } from '../../store/facts.ts';
-import { inPass, playback, type ReadCount, type ValueOf, valueOfDays } from '../plan/counts.ts';
+import {
+  inPass,
+  isOfWaits,
+  playback,
+  playbackOrWaits,
+  type ReadCount,
+  type ValueOf,
+  valueOfDays,
+} from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import { spansOf } from '../ranges/counted-days.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
@@ -51,22 +59,19 @@ export function branchesOfDays(
 /** Rows of total may have no playback; other rows exist only with playback. */
 function selectDays(plan: FactsPlan, { grouping }: AudienceDays, branch: EachBranch): string {
   const { isTotal } = branch;
-  return `SELECT ${shownOfEach(plan, branch, valueOfDays)}
+  const hasWaits = plan.counts.some(isOfWaits);
+  return `SELECT ${shownOfEach(plan, branch, valueOfDays(hasWaits))}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
 FROM (
 ${selectCounts(isTotal ? 'total' : grouping)}
-)${isTotal ? '' : `\nWHERE ${playback}`}
+)${isTotal ? '' : `\nWHERE ${hasWaits ? playbackOrWaits : playback}`}
 )${groupBy(groupNames(plan, isTotal))}`;
 }
 
 const only = (counted: ReadCount, sql: string): ValueOf => {
   return (name) => (name === counted ? sql : '0');
 };
-const valueOfSome: ValueOf = (name) => (name === 'days' ? '0' : valueOfDays(name));
-/** Views without a viewer are viewers of their own. A folder's days do not give the others. */
-const valueOfFolders: ValueOf = (name) =>
-  name === 'viewers' ? 'sum(views - knownViews)' : valueOfSome(name);
 
 /**
  * Rows and their total from some rows of counts: those of one value, or of the videos in folders. A
@@ -75,14 +80,21 @@ const valueOfFolders: ValueOf = (name) =>
 function selectSome(plan: FactsPlan, { grouping, rowsAre }: AudienceDays, branch: EachBranch) {
   const { keys, conditions } = plan;
   const { isTotal } = branch;
-  const value = rowsAre === 'folders' ? valueOfFolders : valueOfSome;
+  const hasWaits = plan.counts.some(isOfWaits);
+  const ofDays = valueOfDays(hasWaits);
+  const value: ValueOf = (name) => {
+    if (name === 'days') return '0';
+    // Views without a viewer are viewers of their own. A folder's days do not give the others.
+    return name === 'viewers' && rowsAre === 'folders' ? 'sum(views - knownViews)' : ofDays(name);
+  };
+  const isAny = hasWaits ? playbackOrWaits : playback;
   return `SELECT ${shownOfEach(plan, branch, value)}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
 FROM (
 ${selectCounts(grouping)}
 )
-WHERE ${[playback, ...conditions.sql, ...keys.conditions].join(' AND ')}
+WHERE ${[isAny, ...conditions.sql, ...keys.conditions].join(' AND ')}
 )${groupBy(groupNames(plan, isTotal))}`;
 }
 

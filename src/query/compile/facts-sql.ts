@@ -1,29 +1,38 @@
 /** Compiles a plan that is answered from facts into one SELECT with every value bound. */
-import { type FactQuery, mediaOfPart, tables, viewNumber } from '../../store/facts.ts';
+import {
+  type FactQuery,
+  hasQuality,
+  isStarted,
+  mediaOfPart,
+  tables,
+  viewNumber,
+} from '../../store/facts.ts';
 import {
   basisCounts,
-  factColumnsFor,
   isAdditive,
   isOfViews,
   isOfWaits,
+  isRanked,
   playback,
   playbackOrWait,
   type ReadCount,
   valueBesideDays,
   valueOfFacts,
+  valueOfStarts,
 } from '../plan/counts.ts';
 import type { FactsPlan, RegularViews } from '../plan/query-plan.ts';
 import {
   areMany,
   beginningsOf,
   countedFacts,
+  factsWithin,
   parametersOfCounted,
   parametersOfCut,
 } from '../ranges/counted-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 import { factsBesideDays, hasFactsBeside, parametersOfAudienceDays } from './audience-days-sql.ts';
-import { type RowsBranch, rolledUp, shownOf } from './branch.ts';
+import { type Branch, type RowsBranch, rolledUp, shownOf } from './branch.ts';
 import { branchesOfDays } from './day-rows-sql.ts';
 import {
   lengthOfVideo,
@@ -55,6 +64,7 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
       ...parametersOfCut(plan.cut),
       ...(plan.regular ? parametersOfRegular(plan.regular) : {}),
       ...(plan.audienceDays ? parametersOfAudienceDays(plan.audienceDays) : {}),
+      ...(plan.audienceDays ? slotsWithin(plan.spans, 'start').parameters : {}),
       ...(counts.some(isOfViews) ? lengthOfVideo(lengths).parameters : {}),
       ...keys.parameters,
       ...conditions.parameters,
@@ -90,7 +100,14 @@ function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
     ? branchesOfDays(plan, audienceDays, { ...branch, isFirstPass, limit })
     : [];
   const isOfDaysAlone = audienceDays !== undefined && !hasFactsBeside(audienceDays, counts);
-  const branches = [...(isOfDaysAlone ? [] : [facts]), ...ofViews, ...ofViewsOfDays, ...ofDays];
+  const ofStarts =
+    isFirstPass && audienceDays && counts.some(isRanked)
+      ? [`${selectStarts(plan, branch)}\nLIMIT ${limit + 1}`]
+      : [];
+  const branches = [
+    ...(isOfDaysAlone ? [] : [facts]),
+    ...[ofViews, ofViewsOfDays, ofStarts, ofDays].flat(),
+  ];
   const [alone, ...others] = branches;
   if (alone !== undefined && others.length === 0) return alone;
   const union = branches.map((one) => `(${one})`).join('\nUNION ALL\n');
@@ -113,15 +130,11 @@ function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const { hasTotal, columns, hasPass } = branch;
   const hasWaits = counts.some(isOfWaits);
   const all = [hasWaits ? playbackOrWait : playback, ...conditions.sql, ...keys.conditions];
-  const numbered = `${viewNumber} AS viewNumber`;
-  const ofViewers = [
-    ...(regular ? [`${isOfRegular(regular)} AS isRegular`] : []),
-    ...(audienceDays ? ['isOfDay', 'isCounted', 'isAgain'] : []),
-  ];
-  const values = [...factColumnsFor(counts), numbered, ...ofViewers, ...mediaOfPart];
+  const isRegular = regular ? [`${isOfRegular(regular)} AS isRegular`] : [];
+  const values = ['*', `${viewNumber} AS viewNumber`, ...isRegular, ...mediaOfPart];
   const rows = rolledUp(plan, hasTotal);
   const counted = audienceDays
-    ? valueBesideDays({ hasPass })
+    ? valueBesideDays({ hasPass, hasWaits })
     : valueOfFacts({ hasPass, byPlays: regular !== undefined, hasWaits });
   const read = audienceDays
     ? factsBesideDays(plan, audienceDays)
@@ -132,6 +145,22 @@ FROM (
 SELECT ${[...(rows ? [rows.groups] : []), ...values].join(', ')}
 FROM (
 ${read}
+)
+WHERE ${all.join(' AND ')}
+)${rows?.groupBy ?? ''}`;
+}
+
+/** Beside counts of days, which have no percentiles: those of all starts of the range. */
+function selectStarts(plan: FactsPlan, { columns }: Branch): string {
+  const { keys, conditions, cut } = plan;
+  const rows = rolledUp(plan, true);
+  const facts = factsWithin(plan, { name: 'start' });
+  const all = [hasQuality, isStarted, ...conditions.sql, ...keys.conditions];
+  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfStarts)}
+FROM (
+SELECT ${[...(rows ? [rows.groups] : []), 'waitMs', 'quality', 'cause', 'outcome'].join(', ')}
+FROM (
+${beginningsOf(facts, cut, false)}
 )
 WHERE ${all.join(' AND ')}
 )${rows?.groupBy ?? ''}`;

@@ -88,14 +88,8 @@ type AudienceSql = Stored | Coded | Computed;
 type SqlOf<Kind> = { time: Time; content: Content; audience: AudienceSql }[Kind & SqlKind];
 type SqlKind = 'time' | 'content' | 'audience';
 
-const stored = (
-  column: 'os' | 'osVersion' | DetailColumn,
-  sums: Stored['sums'] = fromFacts,
-): Stored => {
+const stored = (column: Stored['column'], sums: Stored['sums'] = fromFacts): Stored => {
   return { kind: 'stored', column, sums, days: column };
-};
-const storedOfFact = (column: FactColumn): Stored => {
-  return { kind: 'stored', column, sums: fromFacts, days: fromFacts };
 };
 const byDay = (start: string, isShifted: boolean, dayInterval: (localMs: number) => string) => {
   const text = (time: string) => `${start}(${time})`;
@@ -159,8 +153,8 @@ const dimensionSql: {
   player: stored('player'),
   streamType: stored('streamType'),
   connection: stored('connection'),
-  mediaHost: storedOfFact('mediaHost'),
-  error: storedOfFact('error'),
+  mediaHost: stored('mediaHost'),
+  error: stored('error'),
 };
 
 type AnySql = Time | Content | AudienceSql;

@@ -54,8 +54,8 @@ export function readFilters(
 
 /** The parameters `packageId` and `accessKey` as conditions. */
 export function contentFilters(request: {
-  readonly packageId?: number;
-  readonly accessKey?: string;
+  readonly packageId?: number | undefined;
+  readonly accessKey?: string | undefined;
 }): readonly Filter[] {
   const { packageId, accessKey } = request;
   const equals = (dimension: 'package' | 'video', value: string): Filter => {

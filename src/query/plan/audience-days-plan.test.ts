@@ -116,6 +116,7 @@ interface Known {
   readonly grouping?: AudienceDays['grouping'];
   readonly playsBeside?: number;
   readonly emptyDays?: readonly number[];
+  readonly settledUntil?: number;
 }
 
 const dayOf = (day: number) => ({
@@ -124,7 +125,13 @@ const dayOf = (day: number) => ({
 
 async function planOf(
   change: Partial<Pick<FactsPlan, 'spans' | 'clock' | 'cut'>>,
-  { days = [0, 1, 2, 3], grouping = 'total', playsBeside = 10, emptyDays = [] }: Known = {},
+  {
+    days = [0, 1, 2, 3],
+    grouping = 'total',
+    playsBeside = 10,
+    emptyDays = [],
+    settledUntil = 100,
+  }: Known = {},
   dimensions: Parameters<typeof planAudienceDays>[1]['dimensions'] = [],
 ) {
   const planned = { accountId: 7, spans: [span(0, 4)], clock: clockOf(0), cut: [], shiftMs: 0 };
@@ -132,6 +139,7 @@ async function planOf(
     { ...planned, ...change },
     { grouping, rowsAre: 'values', dimensions },
     {
+      settledUntilMs: first + settledUntil * dayMs,
       facts: {
         audienceDays: async ({ fromMs, untilMs }) =>
           days.map(dayOf).filter(({ day }) => day >= fromMs && day + dayMs <= untilMs),

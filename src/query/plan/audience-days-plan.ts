@@ -1,4 +1,5 @@
 /** Plans which days are read as counts of days instead of facts. */
+import { dayMs } from '../../lib/time/utc-day.ts';
 import { type AudienceGroupingName, audienceGrouping, type FactReader } from '../../store/facts.ts';
 import { type AudienceDimensionName, isTime } from '../../vocabulary/dimensions.ts';
 import { dayInterval, fromFacts, groupingOfDays } from '../labels/dimension-sql.ts';
@@ -11,6 +12,8 @@ import { dateFromHourOf, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
 import type { AudienceDays, FactsPlan, PlannedDay } from './query-plan.ts';
 
 interface DaySources {
+  /** Days that end later (ms) are read from facts. */
+  readonly settledUntilMs: number;
   readonly facts: Pick<FactReader, 'audienceDays'>;
   /** How many plays there are in some spans. */
   readonly playsWithin: (spans: readonly Span[]) => Promise<number>;
@@ -71,10 +74,11 @@ const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'video'];
 export async function planAudienceDays(
   planned: RangeOfDays,
   { grouping, rowsAre, dimensions }: Pick<Asked, 'dimensions'> & DaysAsked,
-  { facts, playsWithin, daysWithFacts, mostBeside }: DaySources,
+  { settledUntilMs, facts, playsWithin, daysWithFacts, mostBeside }: DaySources,
 ): Promise<AudienceDays | undefined> {
   const known = await knownDays(planned, facts);
   const days = known.flatMap((one): PlannedDay[] => {
+    if (one.day + dayMs > settledUntilMs) return [];
     const dateFromHour = dateFromHourOf(one.day, planned);
     const isOfOneRow = isDayOfOneRow(one.day, planned, dimensions);
     if (audienceGrouping(grouping).by === undefined) {

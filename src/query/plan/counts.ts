@@ -5,9 +5,15 @@
  */
 import { assert } from '../../lib/assert.ts';
 import {
-  type audienceCounts,
+  type AudienceCount,
   countedMedia,
-  countedPart,
+  hasQuality,
+  isStarted,
+  ofOutcome,
+  type QualitySum,
+  type QualitySumName,
+  type QualityViewsName,
+  qualityCounts,
   type SumName,
   sums,
 } from '../../store/facts.ts';
@@ -16,15 +22,15 @@ import {
   type audienceMeasures,
   isOfQuality,
 } from '../../vocabulary/measures.ts';
-import { leftAfterMs, waitCauses, waitOutcomes } from '../../vocabulary/waits.ts';
+import { leftAfterMs } from '../../vocabulary/waits.ts';
 import { fromFacts } from '../labels/dimension-sql.ts';
 import { halfUp } from '../ranges/rounding.ts';
 
 type MeasureWith<About> = {
   [name in AudienceMeasureName]: (typeof audienceMeasures)[name] extends About ? name : never;
 }[AudienceMeasureName];
-const percentiles = { startupP50: 50, startupP75: 75, startupP95: 95, startupP99: 99 } as const;
-type PercentileName = keyof typeof percentiles;
+const percentiles = ['startupP50', 'startupP75', 'startupP95', 'startupP99'] as const;
+type PercentileName = (typeof percentiles)[number];
 type QuotientName = Exclude<MeasureWith<{ nullable: true }>, PercentileName>;
 type SumMeasure = MeasureWith<{ additive: true }>;
 type CountedMeasure = Exclude<AudienceMeasureName, QuotientName>;
@@ -51,8 +57,9 @@ interface Distinct {
    * Over facts beside counts of days (audience-days-sql.ts). Anybody who is already in those, in
    * the same row, is subtracted again.
    */
-  readonly besideDays: (hasPass: boolean) => string;
-  readonly ofDays: string | typeof fromFacts;
+  readonly besideDays: (hasPass: boolean, further: readonly string[]) => string;
+  /** Over rows of counts of days. */
+  readonly ofDays: string;
 }
 
 /** Counts views that reported a position in a video with a length, by what they saw. */
@@ -64,29 +71,28 @@ interface Seen {
    * Over rows of counted days, which have the values of their views as arrays. Values that add up
    * do not need to know where one view ends and the next begins.
    */
-  readonly ofDays: string | typeof fromFacts;
+  readonly ofDays: string;
 }
 
-/** Is made of facts alone and does not add up over rows. */
-interface Apart {
+/** Tells views apart by facts of any kind, waits too. */
+interface Apart extends Pick<Distinct, 'ofDays'> {
   readonly kind: 'apart';
-  /** Over facts with `viewNumber`. */
   readonly ofFacts: (hasPass: boolean) => string;
-  readonly ofDays: typeof fromFacts;
+  readonly besideDays: (hasPass: boolean) => string;
 }
 
-/** What every row of facts has, whatever is counted. */
-const commonColumns = ['plays', 'playMs', 'countedMs', 'viewer'] as const;
-/** What it has where quality is asked for. */
-const qualityColumns = [
-  ...(['startMs', 'quality', 'cause', 'outcome', 'waitMs'] as const),
-  ...(['mediaBits', 'frames', 'droppedFrames'] as const),
-] as const;
+/** A place among all starts, over facts. */
+interface Ranked {
+  readonly kind: 'ranked';
+  readonly ofFacts: (hasPass: boolean) => string;
+}
 
 export const playback = '(plays > 0 OR playMs > 0)';
 export const playbackOrWait = '(plays > 0 OR playMs > 0 OR cause > 0)';
+/** The same over rows of counts of days. */
+export const playbackOrWaits = '(plays > 0 OR playMs > 0 OR waits > 0)';
 
-const dayCount = (name: (typeof audienceCounts)[number]) => `sum(${name})`;
+const dayCount = (name: AudienceCount) => `sum(${name})`;
 
 /** Whether a number has its turn. */
 export const inPass = (value: string) => `${value} % {passes:UInt64} = {pass:UInt64}`;
@@ -107,6 +113,9 @@ function lessCounted(number: string, isAlsoCounted: string, conditions: string[]
   return `${countedIf('uniqExact', number, conditions)} - ${counted}`;
 }
 
+/** Of a view that only the counts of days have, nothing else is read. */
+const notAgain = '(NOT isCounted OR isAgain)';
+
 /** Views, also under a condition. */
 function distinctViews(ofDays: Distinct['ofDays'], ...conditions: string[]): Distinct {
   const all = (hasPass: boolean) => [...conditions, ...ofPass(hasPass, 'viewNumber')];
@@ -119,8 +128,8 @@ function distinctViews(ofDays: Distinct['ofDays'], ...conditions: string[]): Dis
       const others = countedIf('uniqExact', 'viewNumber', ['NOT isRegular', ...all(hasPass)]);
       return `${regular} + ${others}`;
     },
-    besideDays: (hasPass) =>
-      lessCounted('viewNumber', 'isAgain', ['(NOT isCounted OR isAgain)', ...all(hasPass)]),
+    besideDays: (hasPass, further) =>
+      lessCounted('viewNumber', 'isAgain', [notAgain, ...all(hasPass), ...further]),
     ofDays,
   };
 }
@@ -136,8 +145,8 @@ const distinctViewers: Distinct = {
     const named = countedIf('uniqExact', viewer, [isNamed, ...ofPass(hasPass, viewer)]);
     return `${countedIf('sum', 'plays', unnamed)} + ${named}`;
   },
-  besideDays: (hasPass) =>
-    lessCounted(viewer, 'bitShiftRight(viewer, 62) != 2', ofPass(hasPass, viewer)),
+  besideDays: (hasPass, further) =>
+    lessCounted(viewer, 'bitShiftRight(viewer, 62) != 2', [...ofPass(hasPass, viewer), ...further]),
   ofDays: dayCount('viewers'),
 };
 
@@ -155,98 +164,90 @@ const reached = (percent: number) =>
 
 /* Quality, of views that reported their first wait. */
 
-export const hasQuality = "quality != ''";
-const ofCause = (...causes: (keyof typeof waitCauses)[]) =>
-  `cause IN (${causes.map((name) => waitCauses[name]).join(', ')})`;
-const ofOutcome = (name: keyof typeof waitOutcomes) => `outcome = ${waitOutcomes[name]}`;
-/** Not of a wait that may go on: one of which nothing more is heard was left. */
-const isLeftByAge = `${ofOutcome('waiting')} AND toInt64(startMs) + waitMs + ${leftAfterMs} <= {askedAtMs:Int64}`;
-const hasLeft = `(${ofOutcome('left')} OR ${isLeftByAge})`;
-const isOver = `(outcome > ${waitOutcomes.waiting} OR ${isLeftByAge})`;
-export const playbackOrEndedWait = `(${playback} OR (cause > 0 AND ${isOver}))`;
-export const isStart = ofCause('start');
-export const isStarted = [isStart, ofOutcome('played')];
-export const isStall = [ofCause('stall'), isOver];
-const isSeek = [ofCause('seek'), isOver];
+const quality = qualityCounts(
+  `${ofOutcome('waiting')} AND toInt64(startMs) + waitMs + ${leftAfterMs} <= {askedAtMs:Int64}`,
+);
+export const { isStall } = quality;
 
-function sumOfQuality(value: string, conditions: readonly string[], isBounded = false): Sum {
-  const condition = [hasQuality, ...conditions].join(' AND ');
-  const sql = value === '1' ? condition : `if(${condition}, ${value}, 0)`;
-  return { kind: 'sum', value: sql, isBounded, ofDays: fromFacts };
+function sumOfQuality(name: QualitySumName): Sum {
+  const { value, isBounded = false }: QualitySum = quality.sums[name];
+  return { kind: 'sum', value, isBounded, ofDays: dayCount(name) };
 }
 
-function viewsWithQuality(...conditions: string[]): Apart {
+/** Views that have facts under a condition. */
+function viewsWith(name: QualityViewsName | 'views', ...condition: string[]): Apart {
+  const all = (hasPass: boolean) => [...condition, ...ofPass(hasPass, 'viewNumber')];
   return {
     kind: 'apart',
-    ofFacts: (hasPass) =>
-      countedIf('uniqExact', 'viewNumber', [
-        ...[hasQuality, ...conditions],
-        ...ofPass(hasPass, 'viewNumber'),
-      ]),
-    ofDays: fromFacts,
+    ofFacts: (hasPass) => countedIf('uniqExact', 'viewNumber', all(hasPass)),
+    besideDays: (hasPass) => lessCounted('viewNumber', 'isAgain', [notAgain, ...all(hasPass)]),
+    ofDays: dayCount(name),
   };
 }
+
+const viewsOfQuality = (name: QualityViewsName) => viewsWith(name, quality.views[name]);
 
 /**
  * Nearest rank: the smallest value that so many percent of all are not above. The engine takes the
  * value at place ceil(n * level), in floating point. A level that is smaller by 10^-12 makes up for
- * its errors, and stays above any smaller place, up to 10^9 values: the place is exact.
+ * its errors, and stays above any smaller place, up to 10^9 values: the place is exact. `ranked`: SQL
+ * of the same aggregate for each, so that the values are put in order once.
  */
-export const percentileLevel = (percent: number): string => (percent / 100 - 1e-12).toFixed(12);
-
-function startupPercentile(percent: number): Apart {
-  const conditions = [hasQuality, ...isStarted].join(' AND ');
-  return {
-    kind: 'apart',
-    // Percentiles of parts make none of the whole: one pass reads all.
-    ofFacts: (hasPass) =>
-      `quantileExactWeightedIf(${percentileLevel(percent)})(waitMs, 1, ${conditions}${hasPass ? ' AND {pass:UInt64} = 0' : ''})`,
-    ofDays: fromFacts,
-  };
+export function percentilesSql(ranked: (aggregate: string) => string): string[] {
+  const shares = [0.5, 0.75, 0.95, 0.99];
+  const levels = shares.map((share) => (share - 1e-12).toFixed(12)).join(', ');
+  return shares.map((_, place) => `${ranked(`quantilesExactWeighted(${levels})`)}[${place + 1}]`);
 }
 
-const qualityCounts: {
-  readonly [name in QualityMeasure]: name extends SumMeasure ? Sum : Apart;
+function startupPercentile(name: PercentileName): Ranked {
+  // Percentiles of parts make none of the whole: one pass reads all.
+  const ofFacts = (hasPass: boolean) => {
+    const isRead = `${hasQuality} AND ${isStarted}${hasPass ? ' AND {pass:UInt64} = 0' : ''}`;
+    const all = percentilesSql(
+      (aggregate) => `${aggregate.replace('(', 'If(')}(waitMs, 1, ${isRead})`,
+    );
+    return all[percentiles.indexOf(name)] ?? '';
+  };
+  return { kind: 'ranked', ofFacts };
+}
+
+const qualityMeasures: {
+  readonly [name in QualityMeasure]: name extends SumMeasure ? Sum : Apart | Ranked;
 } = {
-  attempts: sumOfQuality('1', [isStart]),
-  starts: sumOfQuality('1', isStarted),
-  exitsBeforeStart: sumOfQuality('1', [isStart, hasLeft]),
-  startFailures: sumOfQuality('1', [isStart, ofOutcome('failed')]),
-  failures: viewsWithQuality('cause > 0', ofOutcome('failed')),
-  startupP50: startupPercentile(percentiles.startupP50),
-  startupP75: startupPercentile(percentiles.startupP75),
-  startupP95: startupPercentile(percentiles.startupP95),
-  startupP99: startupPercentile(percentiles.startupP99),
-  stalls: sumOfQuality('1', isStall),
-  stalledViews: viewsWithQuality(...isStall),
-  stallMs: sumOfQuality('waitMs', isStall),
+  attempts: sumOfQuality('attempts'),
+  starts: sumOfQuality('starts'),
+  exitsBeforeStart: sumOfQuality('exitsBeforeStart'),
+  startFailures: sumOfQuality('startFailures'),
+  failures: viewsOfQuality('failures'),
+  startupP50: startupPercentile('startupP50'),
+  startupP75: startupPercentile('startupP75'),
+  startupP95: startupPercentile('startupP95'),
+  startupP99: startupPercentile('startupP99'),
+  stalls: sumOfQuality('stalls'),
+  stalledViews: viewsOfQuality('stalledViews'),
+  stallMs: sumOfQuality('stallMs'),
 };
 
 /** Parts of quotients. */
 const partsOfQuality = {
-  qualityViews: viewsWithQuality(playbackOrEndedWait),
-  allStartupMs: sumOfQuality('waitMs', isStarted),
-  qualityPlayMs: sumOfQuality('countedMs', [], true),
-  watchedMs: sumOfQuality(
-    `countedMs + if(${ofCause('start', 'stall', 'seek')} AND ${isOver}, waitMs, 0)`,
-    [],
-    true,
-  ),
-  seeks: sumOfQuality('1', isSeek),
-  allSeekMs: sumOfQuality('waitMs', isSeek),
-  // Bits of a day, times its milliseconds, have more than 64 bits.
-  mediaBits: sumOfQuality(countedPart('toUInt128(mediaBits)'), [], true),
-  bitsMediaMs: sumOfQuality(countedMedia, ['mediaBits > 0'], true),
-  frames: sumOfQuality(countedPart('toUInt64(frames)'), [], true),
-  droppedFrames: sumOfQuality(countedPart('toUInt64(least(droppedFrames, frames))'), [], true),
+  qualityViews: viewsOfQuality('qualityViews'),
+  allStartupMs: sumOfQuality('allStartupMs'),
+  qualityPlayMs: sumOfQuality('qualityPlayMs'),
+  watchedMs: sumOfQuality('watchedMs'),
+  seeks: sumOfQuality('seeks'),
+  allSeekMs: sumOfQuality('allSeekMs'),
+  mediaBits: sumOfQuality('mediaBits'),
+  bitsMediaMs: sumOfQuality('bitsMediaMs'),
+  frames: sumOfQuality('frames'),
+  droppedFrames: sumOfQuality('droppedFrames'),
 } as const;
 
 export type CountName = CountedMeasure | 'lengthMs' | keyof typeof partsOfQuality;
 
 const counts: {
-  readonly [name in CountName]: name extends SumMeasure ? Sum : Distinct | Seen | Sum | Apart;
+  readonly [name in CountName]: name extends SumMeasure ? Sum : AnyCount;
 } = {
-  ...qualityCounts,
+  ...qualityMeasures,
   ...partsOfQuality,
   plays: { kind: 'sum', value: 'plays', isBounded: false, ofDays: dayCount('plays') },
   playMs: { kind: 'sum', value: 'countedMs', isBounded: true, ofDays: dayCount('playMs') },
@@ -266,6 +267,8 @@ const counts: {
   reached75: reached(75),
   reached100: viewsWhere('furthest', (furthest) => `${furthest} + 1000 >= length`),
 };
+
+type AnyCount = Sum | Distinct | Seen | Apart | Ranked;
 
 interface Quotient {
   readonly part: CountName;
@@ -303,13 +306,7 @@ const basis = {
 export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
 
 /** What quality rests on, beside `attempts`: views with or without it, by playback or waits. */
-const basisOfQuality = {
-  viewsInRange: {
-    kind: 'apart',
-    ofFacts: (hasPass) => countedIf('uniqExact', 'viewNumber', ofPass(hasPass, 'viewNumber')),
-    ofDays: fromFacts,
-  },
-} as const satisfies Record<string, Apart>;
+const basisOfQuality = { viewsInRange: viewsWith('views') };
 
 /** `facts`: of any playback, or waits; `days`: read as counts. */
 export type ReadCount =
@@ -320,8 +317,6 @@ export type ReadCount =
   | 'days';
 /** SQL of a count in a branch of a statement; 0 for what other branches give. */
 export type ValueOf = (name: ReadCount) => string;
-
-type AnyCount = Sum | Distinct | Seen | Apart;
 
 const read: Readonly<Record<Exclude<ReadCount, 'facts' | 'days'>, AnyCount>> = {
   ...counts,
@@ -345,30 +340,41 @@ export function valueOfFacts({ hasPass, byPlays, hasWaits }: Counting): ValueOf 
     const count = read[name];
     if (count.kind === 'seen') return '0';
     if (count.kind === 'sum') return countedIf('sum', count.value, ofPass(hasPass, 'viewNumber'));
-    if (count.kind === 'apart') return count.ofFacts(hasPass);
+    if (count.kind === 'apart' || count.kind === 'ranked') return count.ofFacts(hasPass);
     return byPlays ? count.ofRegular(hasPass) : count.ofFacts(hasPass, hasWaits ? [playback] : []);
   };
 }
 
 /** Over facts beside counts of days, with `isOfDay`, `isCounted` and `isAgain`. */
-export function valueBesideDays({ hasPass }: Pick<Counting, 'hasPass'>): ValueOf {
+export function valueBesideDays({ hasPass, hasWaits }: Omit<Counting, 'byPlays'>): ValueOf {
   const beside = ['NOT isOfDay', ...ofPass(hasPass, 'viewNumber')];
   return (name) => {
     if (name === 'days') return '0';
     if (name === 'facts') return countedIf('count', '', beside);
     const count = read[name];
-    if (count.kind === 'seen') return '0';
-    assert(count.kind !== 'apart', `${name} is read from facts`);
-    return count.kind === 'sum' ? countedIf('sum', count.value, beside) : count.besideDays(hasPass);
+    if (count.kind === 'seen' || count.kind === 'ranked') return '0';
+    if (count.kind === 'sum') return countedIf('sum', count.value, beside);
+    return count.besideDays(hasPass, hasWaits ? [playback] : []);
   };
 }
 
 /** Over rows of counts of days. */
-export const valueOfDays: ValueOf = (name) => {
-  if (name === 'days') return 'count()';
-  if (name === 'facts') return 'countIf(plays > 0 OR playMs > 0)';
-  const { kind, ofDays } = read[name];
-  return kind === 'seen' ? '0' : ofDaysAlone(name, ofDays);
+export function valueOfDays(hasWaits: boolean): ValueOf {
+  return (name) => {
+    if (name === 'days') return 'count()';
+    if (name === 'facts') return `countIf(${hasWaits ? playbackOrWaits : playback})`;
+    const count = read[name];
+    if (count.kind === 'seen' || count.kind === 'ranked') return '0';
+    assert(count.ofDays !== fromFacts, `${name} is read from facts`);
+    return count.ofDays;
+  };
+}
+
+/** Over the facts of starts. */
+export const valueOfStarts: ValueOf = (name) => {
+  if (name === 'days' || name === 'facts') return '0';
+  const count = read[name];
+  return count.kind === 'ranked' ? count.ofFacts(false) : '0';
 };
 
 /** Over views. */
@@ -381,42 +387,38 @@ export const valueOfViews: ValueOf = (name) => {
 /** Over what the views of counted days saw. */
 export const valueOfSeen: ValueOf = (name) => {
   if (name === 'days' || name === 'facts') return '0';
-  const { kind, ofDays } = read[name];
-  return kind === 'seen' ? ofDaysAlone(name, ofDays) : '0';
+  const count = read[name];
+  return count.kind === 'seen' ? count.ofDays : '0';
 };
-
-function ofDaysAlone(name: ReadCount, sql: string | typeof fromFacts): string {
-  assert(sql !== fromFacts, `${name} is read from facts`);
-  return sql;
-}
 
 export const countNames = Object.keys(counts) as CountName[];
 const kindOf = (name: CountName): AnyCount['kind'] => counts[name].kind;
 
 /** Whether the rows' sum is the total. */
 export const isAdditive = (name: CountName): boolean => kindOf(name) === 'sum';
-/** Whether views or viewers are told apart for it. */
-export const isDistinct = (name: CountName): boolean => kindOf(name) === 'distinct';
+/** Whether views or viewers are told apart for it, or for what it rests on. */
+export const isDistinct = (name: CountName): boolean =>
+  kindOf(name) === 'distinct' || isOfWaits(name);
 /** Whether it is counted by view, from what each saw. */
 export const isOfViews = (name: CountName): boolean => kindOf(name) === 'seen';
 /** Whether it is of quality, and made of waits besides playback. */
 export const isOfWaits = (name: CountName): boolean =>
-  name in qualityCounts || name in partsOfQuality;
+  name in qualityMeasures || name in partsOfQuality;
+/** Whether counts of days have it; other questions are answered from facts. */
+export function isOfDays(name: CountName): boolean {
+  const count: AnyCount = counts[name];
+  return count.kind !== 'sum' || count.ofDays !== fromFacts;
+}
+
+/** Whether it is a place among all starts. */
+export const isRanked = (name: CountName): boolean => kindOf(name) === 'ranked';
 /** Whether sums have it. */
 export const isOfSums = (name: CountName): name is CountName & SumName => name in sums;
-/** Whether counts of days have it; other questions are answered from facts. */
-export const isOfDays = (name: CountName): boolean => counts[name].ofDays !== fromFacts;
 
 /** Whether it must be known where views claim more time than there is. */
 export function isBounded(name: CountName): boolean {
   const count: AnyCount = counts[name];
   return count.kind === 'sum' && count.isBounded;
-}
-
-/** The columns of facts that some counts need. */
-export function factColumnsFor(names: readonly CountName[]): readonly string[] {
-  const further = names.some(isOfWaits) ? qualityColumns : [];
-  return [...commonColumns, ...further];
 }
 
 /** Those that were not asked for are 0. */
@@ -444,5 +446,5 @@ function isQuotient(name: AudienceMeasureName): name is QuotientName {
 }
 
 function isPercentile(name: AudienceMeasureName): name is PercentileName {
-  return name in percentiles;
+  return (percentiles as readonly string[]).includes(name);
 }

@@ -10,6 +10,7 @@ import {
   beginningsOf,
   type CountedSource,
   countedFacts,
+  factsWithin,
   parametersOfCounted,
 } from '../ranges/counted-facts.ts';
 import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
@@ -114,10 +115,18 @@ export async function withCrowded(
  * SQL of a table: the columns of facts, and `countedMs`, the part of their `playMs` that counts.
  */
 export function selectFacts(facts: QuestionFacts, cut: readonly Span[] = []): string {
-  const { conditions = [] } = facts;
-  const counted = beginningsOf(countedFacts(facts, isOfIds(facts)), cut, true);
-  if (conditions.length === 0) return counted;
-  return `SELECT * FROM (\n${counted}\n)\nWHERE ${conditions.join(' AND ')}`;
+  return withConditions(facts, beginningsOf(countedFacts(facts, isOfIds(facts)), cut, true));
+}
+
+/** The same without `countedMs`, which waits do not need. */
+export function selectUncounted(facts: QuestionFacts, cut: readonly Span[]): string {
+  const read = factsWithin(facts, { further: isOfIds(facts) });
+  return withConditions(facts, beginningsOf(read, cut, false));
+}
+
+function withConditions({ conditions = [] }: AskedFacts, facts: string): string {
+  if (conditions.length === 0) return facts;
+  return `SELECT * FROM (\n${facts}\n)\nWHERE ${conditions.join(' AND ')}`;
 }
 
 /** Empty, or after ` AND `. */

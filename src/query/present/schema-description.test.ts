@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { audienceDimension, recordedDimensions } from '../../vocabulary/dimensions.ts';
-import { audienceMeasure, audienceMeasureNames } from '../../vocabulary/measures.ts';
+import { audienceMeasure, audienceMeasureNames, isOfQuality } from '../../vocabulary/measures.ts';
 import { describeSchema } from './schema-description.ts';
 
 const created = Date.UTC(2026, 0, 1);
 const declared = Date.UTC(2026, 2, 1);
+const qualitySince = Date.UTC(2026, 1, 1);
 const source = { description: 'a database', attribution: 'its makers' };
 const text = (ms: number) => new Date(ms).toISOString();
 
@@ -22,6 +23,7 @@ async function described({ createdMs = created, isKnown = true, countrySource = 
       ['old', 1],
     ]),
     {
+      facts: { keepsQualitySince: async () => qualitySince },
       catalog: { accounts: { createdAt: async () => (isKnown ? new Date(createdMs) : undefined) } },
       countrySource,
     },
@@ -62,6 +64,16 @@ test('what a dimension is described by', async () => {
   const other = await described({ countrySource: { description: 'GEO_HEADER' } });
   expect(other.dimension('country')).toMatchObject({ source: 'GEO_HEADER' });
   expect(other.dimension('country')).not.toHaveProperty('attribution');
+});
+
+test('since when: quality is kept, or the account was there after that', async () => {
+  const sinceOf = ({ schema, dimension }: Awaited<ReturnType<typeof described>>) => [
+    ...schema.measures.filter(({ name }) => isOfQuality(name)).map(({ since }) => since),
+    ...['streamType', 'connection', 'mediaHost', 'error'].map((name) => dimension(name)?.since),
+  ];
+  expect(new Set(sinceOf(await described({})))).toEqual(new Set([text(qualitySince)]));
+  const late = await described({ createdMs: declared });
+  expect(new Set(sinceOf(late))).toEqual(new Set([text(declared)]));
 });
 
 test('since when: the account and the label were there', async () => {

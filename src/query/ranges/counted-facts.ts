@@ -8,7 +8,9 @@ import {
   type BoundArray,
   boundArray,
   type Counted,
+  causeBelowCeiling,
   type FactQuery,
+  mediaBelowCeiling,
   playBelowCeiling,
   playMsBelowCeiling,
   tables,
@@ -41,7 +43,9 @@ const all = factColumns.join(', ');
 const counted: Readonly<Record<string, (value: string, ceiling: string) => string>> = {
   plays: playBelowCeiling,
   playMs: playMsBelowCeiling,
-  cause: playBelowCeiling,
+  cause: causeBelowCeiling,
+  mediaMs: mediaBelowCeiling,
+  mediaBits: mediaBelowCeiling,
 };
 
 /** With those suspects that have any playback in the spans. */

@@ -3,10 +3,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { CurrentErasures } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
-import type { Fact } from '../facts.ts';
+import { numberOfWait, waitCauses, waitOutcomes } from '../../vocabulary/waits.ts';
+import type { Fact, Wait } from '../facts.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
 import { repairSums } from '../sums/sum-check.ts';
-import { audienceGrouping, audienceGroupingNames } from '../tables/audience.ts';
+import {
+  audienceGrouping,
+  audienceGroupingNames,
+  qualitySumNames,
+  qualityViewsNames,
+} from '../tables/audience.ts';
 import { countSomeDays, readAudienceDays } from './day-counts.ts';
 import { checkViews, readCheckedDays } from './regular-views.ts';
 
@@ -105,56 +111,56 @@ test('plays, times, views and viewers by each grouping', async () => {
     factOf(7, dayOne, { stretch: 1, plays: 0, playMs: 0 }),
   ]);
   expect(await countAll()).toBe(1);
-  // plays playMs mediaMs views knownViews namedViews viewers
+  // plays playMs mediaMs views knownViews namedViews viewers; no media of what has a ceiling
   expect(await counted('total')).toEqual([
-    '0   5 300000 210000 4 3 1 2',
+    '0   5 300000 150000 4 3 1 2',
     '24   1 120000 30000 1 0 0 1',
   ]);
   expect(await counted('hour')).toEqual([
     '0   1 60000 0 1 0 0 1',
     '5   2 120000 120000 2 2 0 1',
-    '23   2 120000 90000 1 1 1 0',
+    '23   2 120000 30000 1 1 1 0',
     '24   1 120000 30000 1 0 0 1',
   ]);
   expect(await counted('package')).toEqual([
-    '0 1  4 240000 150000 3 2 1 2',
+    '0 1  4 240000 90000 3 2 1 2',
     '0 2  1 60000 60000 1 1 0 1',
     '24 1  1 120000 30000 1 0 0 1',
   ]);
   expect(await counted('video')).toEqual([
     '0 11  4 240000 150000 3 2 0 2',
-    '0 12  1 60000 60000 1 1 1 0',
+    '0 12  1 60000 0 1 1 1 0',
     '24 11  1 120000 30000 1 0 0 1',
   ]);
   expect(await counted('osVersion')).toEqual([
     '0 Linux 18 1 60000 60000 1 1 0 1',
     '0 iOS 18 3 180000 90000 2 1 0 2',
-    '0 iOS Unknown 1 60000 60000 1 1 1 0',
+    '0 iOS Unknown 1 60000 0 1 1 1 0',
     '24 iOS 18 1 120000 30000 1 0 0 1',
   ]);
   expect(await counted('browser')).toEqual([
     '0 Firefox  1 60000 0 1 0 0 1',
-    '0 Unknown  4 240000 210000 3 3 1 1',
+    '0 Unknown  4 240000 150000 3 3 1 1',
     '24 Unknown  1 120000 30000 1 0 0 1',
   ]);
   expect(await counted('browserVersion')).toEqual([
     '0 Firefox 140 1 60000 0 1 0 0 1',
-    '0 Unknown Unknown 4 240000 210000 3 3 1 1',
+    '0 Unknown Unknown 4 240000 150000 3 3 1 1',
     '24 Unknown Unknown 1 120000 30000 1 0 0 1',
   ]);
   expect(await counted('viewerKind')).toEqual([
     '0 0  2 120000 30000 1 0 0 1',
     '0 1  2 120000 120000 2 2 0 1',
-    '0 2  1 60000 60000 1 1 1 0',
+    '0 2  1 60000 0 1 1 1 0',
     '24 0  1 120000 30000 1 0 0 1',
   ]);
   const split = await counted('split');
   // Dates that begin with an hour of the day: before it and from it on.
   const ofHour = (hour: number) => split.filter((row) => row.split(' ')[1] === String(hour));
-  expect(ofHour(0)).toEqual(['0 0  5 300000 210000 4 3 1 2', '24 0  1 120000 30000 1 0 0 1']);
+  expect(ofHour(0)).toEqual(['0 0  5 300000 150000 4 3 1 2', '24 0  1 120000 30000 1 0 0 1']);
   expect(ofHour(5)).toEqual([
     '0 5  1 60000 0 1 0 0 1',
-    '5 5  4 240000 210000 3 3 1 1',
+    '5 5  4 240000 150000 3 3 1 1',
     '24 5  1 120000 30000 1 0 0 1',
   ]);
   expect(ofHour(23).map((row) => row.split(' ')[0])).toEqual(['0', '23', '24']);
@@ -234,6 +240,64 @@ test('beside the counts are what marked views are, hour by hour, and what all sa
     },
     { ...nothing, views: 1, positionedViews: 0 },
     { ...nothing, views: 1, positionedViews: 1, isFirst: [1], fromMs: [5_000], rangeMs: [30_000] },
+  ]);
+});
+
+test('quality of views without a mark, and beside it what waits of the others were', async () => {
+  const details = {
+    startMs: dayOne,
+    laterMs: 0,
+    mediaMs: 30_000,
+    attributes: { quality: 'reported' },
+  };
+  const told = (view: number, other: Partial<Fact>) => factOf(view, dayOne, { details, ...other });
+  const wait = (view: number, number: number, of: Wait) =>
+    told(view, {
+      ...{ stretch: numberOfWait(number), plays: 0, playMs: 0 },
+      quality: { wait: of, mediaHost: 'cdn1.example.com' },
+    });
+  await check([
+    wait(1, 0, { cause: 'start', outcome: 'played', waitMs: 700 }),
+    wait(1, 1, { cause: 'stall', outcome: 'played', waitMs: 1_300 }),
+    // Nothing more is heard of it: it was left.
+    wait(1, 2, { cause: 'stall', outcome: 'waiting', waitMs: 2_000 }),
+    wait(1, 3, { cause: 'seek', outcome: 'failed', waitMs: 5_000, error: '3016' }),
+    told(1, { quality: { mediaBits: 90_000_000, frames: 1_500, droppedFrames: 30 } }),
+    // Which never played, and has a mark for it.
+    wait(2, 0, { cause: 'start', outcome: 'waiting', waitMs: 400 }),
+    factOf(3, dayOne),
+  ]);
+  expect(await countAll()).toBe(1);
+  const columns = ['views', 'waits', ...qualityViewsNames, ...qualitySumNames];
+  const ofGrouping = (grouping: string) =>
+    made().rows<Record<string, string>>(
+      `SELECT value, ${columns.join(', ')} FROM audience_day FINAL
+        WHERE grouping = {grouping:String} AND accountId = {accountId:UInt32} ORDER BY value`,
+      { accountId, grouping },
+    );
+  const numbersOf = (row: Record<string, unknown> = {}) =>
+    Object.fromEntries(
+      columns.flatMap((name) => (Number(row[name]) ? [[name, Number(row[name])]] : [])),
+    );
+  const [total] = await ofGrouping('total');
+  const playback = { qualityPlayMs: 60_000, mediaBits: 90_000_000, bitsMediaMs: 30_000 };
+  expect(numbersOf(total)).toEqual({
+    ...{ views: 2, waits: 5, qualityViews: 1, failures: 1, stalledViews: 1 },
+    ...{ attempts: 2, starts: 1, exitsBeforeStart: 1, allStartupMs: 700 },
+    ...{ stalls: 2, stallMs: 3_300, seeks: 1, allSeekMs: 5_000 },
+    ...{ ...playback, watchedMs: 69_400, frames: 1_500, droppedFrames: 30 },
+  });
+  const [unknown, host] = await ofGrouping('mediaHost');
+  expect([unknown?.value, host?.value]).toEqual(['Unknown', 'cdn1.example.com']);
+  expect(numbersOf(unknown)).toMatchObject({ views: 2, qualityViews: 1, ...playback });
+  const beside = await made().rows(
+    `SELECT toString(view) AS view, cause, outcome, mediaHost, hasPlayback FROM irregular_fact FINAL
+      WHERE accountId = {accountId:UInt32}`,
+    { accountId },
+  );
+  const left = { cause: waitCauses.start, outcome: waitOutcomes.left };
+  expect(beside).toEqual([
+    { view: viewOf(2), ...left, mediaHost: 'cdn1.example.com', hasPlayback: 0 },
   ]);
 });
 

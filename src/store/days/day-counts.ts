@@ -11,6 +11,7 @@
 import type { Clock } from '../../lib/time/clock.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import { findEpoch } from '../../vocabulary/suspects.ts';
+import { waitOutcomes } from '../../vocabulary/waits.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { AudienceDay, SlotRange, VerdictSource } from '../facts.ts';
 import {
@@ -22,6 +23,7 @@ import {
   parametersOfDays,
   slotsOfWholeDays,
 } from '../sql/account-days.ts';
+import { ofOutcome, settledQuality } from '../sql/quality.ts';
 import { epochOfAccount, erasedState, parametersOfEpochs } from '../sql/verdicts.ts';
 import {
   countedMedia,
@@ -35,10 +37,14 @@ import {
 import { storeAtOnceSettingsSql } from '../sums/sum-insert.ts';
 import { levelDays } from '../sums/view-levels.ts';
 import {
+  type AudienceCount,
   type AudienceGroupingName,
   audienceCounts,
   audienceGrouping,
   audienceGroupingNames,
+  factColumns,
+  qualitySumNames,
+  qualityViewsNames,
 } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
@@ -118,16 +124,36 @@ const ofDay = (name: string, type: string) =>
   `transform(toUnixTimestamp(toStartOfDay(place.2)), {days:Array(UInt32)},
         {${name}:Array(${type})}, to${type}(0))`;
 
-/** In the order of the table. */
-const made: Readonly<Record<(typeof audienceCounts)[number], string>> = {
+/** What is counted of a fact besides its plays and time, once for all of its places. */
+const partsOfFact: Readonly<Record<string, string>> = {
+  part_mediaMs: countedMedia,
+  isPlayed: 'plays > 0 OR playMs > 0',
+  isWait: 'cause > 0',
+  ...Object.fromEntries(
+    qualitySumNames.map((name) => [`part_${name}`, settledQuality.sums[name].value]),
+  ),
+  ...Object.fromEntries(
+    qualityViewsNames.map((name) => [`is_${name}`, settledQuality.views[name]]),
+  ),
+};
+const partNames = Object.keys(partsOfFact);
+
+const recordOf = <Name extends string>(names: readonly Name[], sql: (name: Name) => string) =>
+  Object.fromEntries(names.map((name) => [name, sql(name)])) as Record<Name, string>;
+const sumOfParts = (name: string) => `toUInt64(sum(part_${name}))`;
+const viewsIf = (condition: string) => `uniqExactIf(viewNumber, isRegular AND ${condition})`;
+const made: Readonly<Record<AudienceCount, string>> = {
   plays: 'sum(plays)',
   playMs: 'toUInt64(sum(countedMs))',
-  mediaMs: 'toUInt64(sum(countedMediaMs))',
-  views: 'uniqExactIf(viewNumber, isRegular)',
-  knownViews: 'uniqExactIf(viewNumber, isRegular AND viewer > 0)',
-  namedViews: 'uniqExactIf(viewNumber, isRegular AND bitShiftRight(viewer, 62) = 2)',
+  mediaMs: sumOfParts('mediaMs'),
+  views: viewsIf('isPlayed'),
+  knownViews: viewsIf('isPlayed AND viewer > 0'),
+  namedViews: viewsIf('isPlayed AND bitShiftRight(viewer, 62) = 2'),
   viewers: `uniqExactIf(if(viewer = 0, viewNumber, viewer),
-        isRegular AND bitShiftRight(viewer, 62) < 2)`,
+        isRegular AND isPlayed AND bitShiftRight(viewer, 62) < 2)`,
+  waits: 'sum(isWait)',
+  ...recordOf(qualitySumNames, sumOfParts),
+  ...recordOf(qualityViewsNames, (name) => viewsIf(`is_${name}`)),
 };
 
 /**
@@ -140,16 +166,20 @@ export const selectAudienceDays = `SELECT accountId, place.1 AS grouping, place.
       {epoch:UInt32} AS epoch, ${ofDay('marks', 'UInt32')} AS marks,
       ${audienceCounts.map((name) => `${made[name]} AS made_${name}`).join(', ')}
     FROM (
-      SELECT accountId, viewer, plays, countedMs, ${countedMedia} AS countedMediaMs,
+      SELECT accountId, viewer, plays, countedMs, ${partNames.join(', ')},
         ${viewNumber} AS viewNumber, viewNumber NOT IN (
           SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays}) AS isRegular,
         arrayJoin(arrayConcat(${places.join(',\n          ')})) AS place
       FROM (
-        SELECT *, ${mediaOfPart.join(', ')} FROM (${factsOfDays})
+        SELECT *, ${Object.entries(partsOfFact)
+          .map(([name, sql]) => `${sql} AS ${name}`)
+          .join(',\n          ')}
+        FROM (SELECT *, ${mediaOfPart.join(', ')} FROM (${factsOfDays}))
       )
-      WHERE plays > 0 OR playMs > 0
+      WHERE isPlayed OR isWait
       UNION ALL
-      SELECT part.1, 0, 0, 0, 0, 0, 0, ('${totalGrouping}', toDateTime(part.2, 'UTC'), '', '')
+      SELECT part.1, 0, 0, 0, ${partNames.map(() => '0').join(', ')}, 0, 0,
+        ('${totalGrouping}', toDateTime(part.2, 'UTC'), '', '')
       FROM (SELECT arrayJoin(arrayZip({accounts:Array(UInt32)}, {days:Array(UInt32)})) AS part)
     )
     GROUP BY accountId, place`;
@@ -199,9 +229,14 @@ const copied = Object.keys(irregularFact.columns).filter(
 export const selectIrregularFacts = `SELECT accountId, hour AS slot, ${copied.join(', ')},
       hash AS about, fromUnixTimestamp64Milli({countedAt:Int64}) AS countedAt
     FROM (
-      SELECT DISTINCT accountId, toStartOfHour(slot) AS hour, ${copied.join(', ')}, ${about} AS hash
-      FROM (${usualFacts})
-      WHERE (plays > 0 OR playMs > 0) AND ${viewNumber} IN (
+      SELECT DISTINCT accountId, toStartOfHour(slot) AS hour, ${copied.join(', ')},
+        cityHash64(${[about, ...factColumns, 'cause', 'outcome', 'hasPlayback'].join(', ')}) AS hash
+      FROM (
+        SELECT * REPLACE (if(${ofOutcome('waiting')}, ${waitOutcomes.left}, outcome) AS outcome),
+          plays > 0 OR playMs > 0 AS hasPlayback
+        FROM (${usualFacts})
+      )
+      WHERE (hasPlayback OR cause > 0) AND ${viewNumber} IN (
         SELECT ${viewNumber} FROM ${irregularView.name} WHERE ${isOfDays})
     )`;
 

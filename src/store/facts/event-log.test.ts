@@ -25,15 +25,20 @@ const open = () =>
     async (rows) => new Set(rows.filter(({ view }) => erased.has(view))),
   );
 
-const eventOf = (other: Partial<PlayerEvent> = {}): PlayerEvent => ({
+type Identified = Pick<PlayerEvent, 'accountId' | 'view' | 'momentMs' | 'sequence' | 'state'>;
+const eventOf = (other: Partial<Identified> = {}) => ({
   ...{ accountId: 1, view: randomUUID(), momentMs: 100, sequence: 7 },
-  ...{ state: 'playing', arrivalMs },
+  ...{ state: 'playing' as const, arrivalMs },
   ...other,
 });
-const windowOf = ({ accountId, view }: PlayerEvent, fromMs = 0, untilMs = 1_000) => ({
+const windowOf = (
+  { accountId, view }: Pick<PlayerEvent, 'accountId' | 'view'>,
+  fromMs = 0,
+  untilMs = 1_000,
+) => ({
   ...{ accountId, view, fromMs, untilMs },
 });
-const storedOf = ({ view }: PlayerEvent) =>
+const storedOf = ({ view }: Pick<PlayerEvent, 'view'>) =>
   made().rows('SELECT toString(day) AS day FROM event WHERE view = {view:UUID}', { view });
 
 test('what was erased is left out, and what is left is written', async () => {
@@ -73,13 +78,24 @@ test('an event that came several times arrived when it came first', async () => 
   expect(await beginnings([event])).toEqual([event]);
 });
 
+test('the best that was told of an event is kept beside it', async () => {
+  const { write, read } = open();
+  const event = eventOf({ state: 'failed' });
+  const told = { error: '3016', bitrate: 2_500, rate: 1.25, streamType: 'vod' };
+  await write([event]);
+  await write([{ ...event, ...told, bitrate: 900 }]);
+  await write([{ ...event, bitrate: 2_500 }]);
+  expect(await read([windowOf(event)])).toEqual([{ ...event, ...told }]);
+});
+
 test('a read of too many rows has no answer, even if they are copies of one event', async () => {
   const { read, beginnings } = open();
   const event = eventOf();
   await made().run('SYSTEM STOP MERGES event');
   const copy = (copies: number) =>
     made().run(
-      `INSERT INTO event SETTINGS optimize_on_insert = 0
+      `INSERT INTO event (accountId, view, moment, sequence, state, arrival, day)
+        SETTINGS optimize_on_insert = 0
         SELECT {accountId:UInt32}, {view:UUID}, {momentMs:Int64}, {sequence:UInt32}, {state:String},
           {arrivalMs:Int64}, today() FROM numbers({copies:UInt32})`,
       { ...event, copies },

@@ -17,10 +17,8 @@ import { tables } from '../tables/schema.ts';
 
 type Operations = Pick<EventLog, 'write' | 'read' | 'beginnings' | 'count'>;
 
-/** An event with the number of its copies. */
-interface Row extends PlayerEvent {
-  readonly copies: number;
-}
+/** An event with the number of its copies; what it does not tell is empty. */
+type Row = Required<PlayerEvent> & { readonly copies: number };
 
 const columns = 'accountId, view, moment, sequence, state';
 const ofViews = `event.accountId IN {accounts:Array(UInt32)} AND event.view IN {views:Array(UUID)}`;
@@ -35,9 +33,12 @@ const inWindows = `${tables.event.name} AS event INNER JOIN (
  * of events in the engine's memory to return a few of them.
  */
 const eachOnce = (from: string) => `SELECT accountId, toString(view) AS view, moment AS momentMs,
-    sequence, toString(state) AS state, min(arrival) AS arrivalMs, count() AS copies
+    sequence, toString(state) AS state, min(arrival) AS arrivalMs, max(error) AS error,
+    max(streamType) AS streamType, max(bitrate) AS bitrate, max(rate) AS rate, count() AS copies
   FROM (SELECT event.accountId AS accountId, event.view AS view, event.moment AS moment,
-      event.sequence AS sequence, event.state AS state, event.arrival AS arrival
+      event.sequence AS sequence, event.state AS state, event.arrival AS arrival,
+      event.error AS error, event.streamType AS streamType, event.bitrate AS bitrate,
+      event.rate AS rate
     FROM ${from} LIMIT ${mostEventsOfRead + 1}) GROUP BY ${columns}`;
 
 /** `requireReady` throws while the store is not ready. */
@@ -50,7 +51,7 @@ export function createEventLog(
     requireReady();
     const rows = await store.select<Row>({ name, sql: eachOnce(sql), parameters });
     const events = rows.reduce((sum, { copies }) => sum + copies, 0);
-    return events > mostEventsOfRead ? undefined : rows.map(({ copies: _, ...event }) => event);
+    return events > mostEventsOfRead ? undefined : rows.map(eventOf);
   };
   return {
     async write(events) {
@@ -66,6 +67,10 @@ export function createEventLog(
         event.state,
         event.arrivalMs,
         utcDayOf(event.arrivalMs),
+        event.error ?? '',
+        event.streamType ?? '',
+        event.bitrate ?? 0,
+        event.rate ?? 0,
       ]);
       await store.insertRows(tables.event.name, rows);
     },
@@ -90,6 +95,16 @@ export function createEventLog(
         parameters: parametersOf(windows),
       });
     },
+  };
+}
+
+function eventOf({ copies: _, error, streamType, bitrate, rate, ...event }: Row): PlayerEvent {
+  return {
+    ...event,
+    ...(error && { error }),
+    ...(streamType && { streamType }),
+    ...(bitrate && { bitrate }),
+    ...(rate && { rate }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Reads facts and sums for questions, between erasures. */
 
+import { assert } from '../../lib/assert.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { findKeptSince } from '../../vocabulary/erasures.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -8,6 +9,8 @@ import type { FactStore, OpenedStore } from '../client/store-client.ts';
 import { readAudienceDays } from '../days/day-counts.ts';
 import { readCheckedDays } from '../days/regular-views.ts';
 import type { FactQuery, FactReader, MeterStatement, SlotRange, VerdictSource } from '../facts.ts';
+import { quality } from '../migrations/0002-quality.ts';
+import type { Migration } from '../migrations/migrations.ts';
 import type { RollUp } from '../roll-up/roll-up.ts';
 import { acceptedOf, erasedOf, erasedState } from '../sql/verdicts.ts';
 import { tables } from '../tables/schema.ts';
@@ -40,6 +43,7 @@ export function createFactReader(options: ReaderOptions): FactReader {
   const { verdicts, clock, requireSummed, rollUp, opened } = options;
   const { fewFacts = usualFewFacts, meter = (_query, run) => run() } = options;
   const store = metered(options.store, meter);
+  let qualitySince: number | undefined;
 
   /** Resolves to the account's state between two erasures. */
   const waitForSums = async (accountId: number, untilMs: number): Promise<string> => {
@@ -106,8 +110,24 @@ export function createFactReader(options: ReaderOptions): FactReader {
     async keptSince(accountId) {
       return findKeptSince((await verdicts.current()).erasures, accountId);
     },
+    async keepsQualitySince() {
+      qualitySince ??= await readAppliedAt(options.store, quality);
+      return qualitySince;
+    },
     completeThrough: () => rollUp()?.completeThrough() ?? 0,
   };
+}
+
+/** When a migration was applied, which is so before anything is read. */
+async function readAppliedAt(store: FactStore, { name }: Pick<Migration, 'name'>): Promise<number> {
+  const [row] = await store.select<{ appliedMs: number }>({
+    name: 'read when migrated',
+    sql: `SELECT toUnixTimestamp64Milli(min(at)) AS appliedMs FROM ${tables.migration.name}
+      WHERE name = {name:String}`,
+    parameters: { name },
+  });
+  assert(row, 'a minimum is a row');
+  return row.appliedMs;
 }
 
 function metered(store: FactStore, meter: MeterStatement): FactStore {

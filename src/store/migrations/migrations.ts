@@ -7,6 +7,7 @@ import { tables } from '../tables/schema.ts';
 import type { Table } from '../tables/table.ts';
 import { firstTables } from './0001-first-tables.ts';
 import { quality } from './0002-quality.ts';
+import { playerStates } from './0003-player-states.ts';
 
 export interface Migration {
   /** Names sort in the order of the list. */
@@ -17,4 +18,4 @@ export interface Migration {
 /** Made before any migration is applied. */
 export const recordTables: readonly Table[] = [tables.migration, tables.migrating];
 
-export const migrations: readonly Migration[] = [firstTables, quality];
+export const migrations: readonly Migration[] = [firstTables, quality, playerStates];

@@ -1,8 +1,15 @@
 /** Views and what they saw, in SQL over facts: what counts of days and questions agree on. */
 
-import { valueNames } from '../tables/audience.ts';
+import { valueNames, valueOfFactSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { contentColumns, playBelowCeiling, playMsBelowCeiling, slotMs } from '../tables/sums.ts';
+import {
+  causeBelowCeiling,
+  contentColumns,
+  mediaBelowCeiling,
+  playBelowCeiling,
+  playMsBelowCeiling,
+  slotMs,
+} from '../tables/sums.ts';
 import { isOfDays } from './account-days.ts';
 
 /** SQL of a number for a view of one video in one package, below the numbers of viewers. */
@@ -56,8 +63,11 @@ export const countedPart = (whole: string): string =>
 /** SQL of the usual facts of `parametersOfDays`, each with what counts of it. */
 export const usualFacts = `SELECT * REPLACE (
             ${playBelowCeiling('plays', 'ceiling')} AS plays,
-            ${playMsBelowCeiling('playMs', 'ceiling')} AS playMs),
-          ${valueNames.join(', ')}
+            ${playMsBelowCeiling('playMs', 'ceiling')} AS playMs,
+            ${causeBelowCeiling('cause', 'ceiling')} AS cause,
+            ${mediaBelowCeiling('mediaMs', 'ceiling')} AS mediaMs,
+            ${mediaBelowCeiling('mediaBits', 'ceiling')} AS mediaBits),
+          ${[...valueNames, ...Object.keys(valueOfFactSql)].join(', ')}
         FROM ${tables.stretch.name} FINAL
         WHERE ${isOfDays} AND suspect = ''`;
 

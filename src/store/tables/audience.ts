@@ -131,6 +131,7 @@ export const valueNames = Object.keys(valueSql) as (keyof typeof valueSql)[];
 /** The same of what was told of a single fact. */
 export const valueOfFactSql = { ...toldOfFact.toldMediaHost, ...toldOfFact.toldError };
 export type FactColumn = keyof typeof valueOfFactSql;
+export const factColumns = Object.keys(valueOfFactSql) as FactColumn[];
 export function isFactColumn(name: string): name is FactColumn {
   return name in valueOfFactSql;
 }
@@ -252,7 +253,7 @@ export interface AudienceGrouping {
   readonly by?: 'hour' | 'split';
 }
 
-const text = (name: 'os' | 'osVersion' | DetailColumn): KeptColumn => ({
+const text = (name: 'os' | 'osVersion' | DetailColumn | FactColumn): KeptColumn => ({
   // As rows name it: what is not known is one of them.
   ...{ name, kept: `if(${name} = '', '${unknownValue}', toString(${name}))` },
   restored: (kept) => kept,
@@ -268,7 +269,7 @@ const viewerKind: KeptColumn = {
   restored: (kept) => `bitShiftLeft(toUInt64(${kept}), 62)`,
 };
 
-const detail = (code: number, name: DetailColumn): AudienceGrouping => {
+const detail = (code: number, name: DetailColumn | FactColumn): AudienceGrouping => {
   return { code, columns: [text(name)] };
 };
 
@@ -302,13 +303,39 @@ export const audienceGroupings = {
   streamType: detail(38, 'streamType'),
   connection: detail(39, 'connection'),
   quality: detail(40, 'quality'),
-} as const satisfies Record<string, AudienceGrouping> & Record<DetailColumn, AudienceGrouping>;
+  mediaHost: detail(41, 'mediaHost'),
+  error: detail(42, 'error'),
+} as const satisfies Record<string, AudienceGrouping> &
+  Record<DetailColumn | FactColumn, AudienceGrouping>;
 export type AudienceGroupingName = keyof typeof audienceGroupings;
 export const audienceGroupingNames = Object.keys(audienceGroupings) as AudienceGroupingName[];
 
 export function audienceGrouping(name: AudienceGroupingName): AudienceGrouping {
   return audienceGroupings[name];
 }
+
+/** Of views with quality: numbers that add up (sql/quality.ts). */
+export const qualitySumNames = [
+  'attempts',
+  'starts',
+  'exitsBeforeStart',
+  'startFailures',
+  'allStartupMs',
+  'stalls',
+  'stallMs',
+  'seeks',
+  'allSeekMs',
+  'qualityPlayMs',
+  'watchedMs',
+  'mediaBits',
+  'bitsMediaMs',
+  'frames',
+  'droppedFrames',
+] as const;
+export type QualitySumName = (typeof qualitySumNames)[number];
+/** The same views, told apart. */
+export const qualityViewsNames = ['qualityViews', 'failures', 'stalledViews'] as const;
+export type QualityViewsName = (typeof qualityViewsNames)[number];
 
 /** What is counted. */
 export const audienceCounts = [
@@ -321,4 +348,9 @@ export const audienceCounts = [
   'namedViews',
   // The viewers of views without a mark, but for named ones.
   'viewers',
+  'waits',
+  // Views without a mark, again.
+  ...qualityViewsNames,
+  ...qualitySumNames,
 ] as const;
+export type AudienceCount = (typeof audienceCounts)[number];

@@ -1,9 +1,11 @@
 /** Types and codecs that columns of several tables have, and what all tables are set to. */
+import { playerStates } from '../../vocabulary/player-states.ts';
 import {
   audienceCounts,
   audienceGrouping,
   audienceGroupingNames,
   detailColumns,
+  factColumns,
   toldColumnNames,
   toldOfFactNames,
   valueNames,
@@ -134,6 +136,10 @@ export const irregularFact = defineTable({
     about: { type: 'UInt64' },
     ...largestOf(['os', 'osVersion', ...detailColumns], text.type),
     viewer: largest('UInt64'),
+    ...largestOf([...factColumns], text.type),
+    /** Of a wait; one of which no end was told was left. */
+    ...largestOf(['cause', 'outcome'], 'UInt8'),
+    hasPlayback: largest('UInt8'),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
@@ -375,10 +381,15 @@ const event = defineTable({
     moment: { type: 'Int64', codec: 'Delta, ZSTD' },
     sequence: number,
     state: {
-      type: `Enum8('resting' = 0, 'playing' = 1, 'started' = 2, 'untimed' = 3, 'counted' = 4)`,
+      type: `Enum8(${Object.entries(playerStates)
+        .map(([name, number]) => `'${name}' = ${number}`)
+        .join(', ')})`,
     },
     arrival: { type: 'SimpleAggregateFunction(min, Int64)', codec: 'Delta, ZSTD' },
     day: { type: 'Date' },
+    ...largestOf(['error', 'streamType'], text.type),
+    bitrate: largest('UInt32'),
+    rate: largest('Float64'),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'day',

@@ -37,6 +37,16 @@ export function playBelowCeiling(plays: string, ceiling: string): string {
   return `if(${ceiling} >= ${supersededCeiling}, 0, ${plays})`;
 }
 
+/** SQL of a wait's cause: nothing replaces what was told of a wait, it counts or it does not. */
+export function causeBelowCeiling(cause: string, ceiling: string): string {
+  return `if(${ceiling} = 0, ${cause}, 0)`;
+}
+
+/** SQL of what a stretch tells of its media: of a time that is worked out anew, it is not known. */
+export function mediaBelowCeiling(media: string, ceiling: string): string {
+  return `if(${ceiling} = 0 OR ${ceiling} >= ${supersededCeiling}, ${media}, 0)`;
+}
+
 /** Invariant: within a version each only grows; what shrinks gets the next version. */
 export const sums = {
   plays: {

@@ -208,16 +208,16 @@ function readEvent(
   const { publication, token, sender, nowMs } = context;
   const event = readCmcdEvent(line);
   if (!event.ok) return event;
-  const { session, sequence, momentMs, state } = event.value;
+  const { session, ...told } = event.value;
   const reason =
     refuseOrigin(publication, sender) ??
     refuseBot(sender) ??
-    refuseTime({ atMs: momentMs, playMs: 0 }, sender, nowMs) ??
-    refuseUnsigned(publication, tokenAt({ atMs: momentMs, plays: 0, token }, nowMs), sender);
+    refuseTime({ atMs: told.momentMs, playMs: 0 }, sender, nowMs) ??
+    refuseUnsigned(publication, tokenAt({ atMs: told.momentMs, plays: 0, token }, nowMs), sender);
   if (reason) return { ok: false, reason };
   const { accountId } = publication;
   const view = identifyCmcdView(publication, session);
-  const reported = { accountId, view, momentMs, sequence, state, arrivalMs: nowMs };
+  const reported = { accountId, view, ...told, arrivalMs: nowMs };
   if (allowance.take(reported, sender)) return accept(reported);
   return refuse<Refusal>({ code: 'TOO_MANY_EVENTS', detail: tooManyEvents });
 }

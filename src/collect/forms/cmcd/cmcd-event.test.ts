@@ -8,7 +8,17 @@ test.each([
   [line(',sta=a'), 'resting'],
   [line(''), 'resting'],
   [line(',msd=120'), 'started'],
+  [line(',sta=s'), 'resting'],
   [line(',sta=s,msd=120'), 'resting'],
+  [line(',sta=s,sf=h'), 'starting'],
+  [line(',sta=k'), 'seeking'],
+  [line(',sta=r'), 'stalled'],
+  [line(',sta=w'), 'waiting'],
+  [line(',sta=f'), 'failed'],
+  [line(',sta=q'), 'quit'],
+  [line(',sta=d'), 'resting'],
+  [line(',sta=e'), 'resting'],
+  [line(',sta=toString'), 'resting'],
   [line(',sta=p,msd=120'), 'playing'],
   ['e=rr,sid="one",sn=4,sta=p,ts=1000,v=2', 'untimed'],
   ['e=t,sid="one",sn=4,sta=p,ts=1000,v=2', 'playing'],
@@ -17,6 +27,35 @@ test.each([
     ok: true,
     value: { session: 'one', sequence: 4, momentMs: 1_000, state },
   });
+});
+
+test.each<[string, object]>([
+  ['e=e,sta=f,ec=("manifestLoadError" "b")', { state: 'failed', error: 'manifestLoadError' }],
+  ['e=e,sta=s,sf=d,ec=25', { state: 'starting', error: '25' }],
+  ['e=e,sta=f', { state: 'failed' }],
+  ['e=e,sta=f,ec=("")', { state: 'failed' }],
+  [`e=e,sta=f,ec=("${'x'.repeat(65)}")`, { state: 'failed', error: 'x'.repeat(64) }],
+  // dash.js repeats it.
+  ['e=t,sta=p,ec=25', { state: 'playing' }],
+  ['e=ps,sta=p,st=v', { state: 'playing', streamType: 'vod' }],
+  ['e=ps,sta=p,st=l', { state: 'playing', streamType: 'live' }],
+  ['e=ps,sta=p,st=ll', { state: 'playing', streamType: 'live' }],
+  ['e=ps,sta=p,st=toString', { state: 'playing' }],
+  ['e=t,sta=p,br=(300)', { state: 'playing', bitrate: 300, rate: 1 }],
+  ['e=t,sta=p,br=300,pr=1.25', { state: 'playing', bitrate: 300, rate: 1.25 }],
+  ['e=t,sta=p,br=(900;v 65;a),pb=(55;v 65;a)', { state: 'playing', bitrate: 120, rate: 1 }],
+  ['e=t,sta=p,br=("x" 3.6)', { state: 'playing', bitrate: 4, rate: 1 }],
+  ['e=t,sta=p,br=(0)', { state: 'playing' }],
+  ['e=t,sta=p,br=(-1)', { state: 'playing' }],
+  ['e=t,sta=p,br=(400000)', { state: 'playing', bitrate: 400_000, rate: 1 }],
+  ['e=t,sta=p,br=(400001)', { state: 'playing' }],
+  ['e=t,sta=p,br=(300),pr=16', { state: 'playing', bitrate: 300, rate: 16 }],
+  ['e=t,sta=p,br=(300),pr=17', { state: 'playing' }],
+  ['e=t,sta=p,br=(300),pr=0', { state: 'playing' }],
+])('%s tells', (text, told) => {
+  const event = readCmcdEvent(`${text},sid="one",sn=4,ts=1000,v=2`);
+  const value = { session: 'one', sequence: 4, momentMs: 1_000, ...told };
+  expect(event).toEqual({ ok: true, value });
 });
 
 test.each([

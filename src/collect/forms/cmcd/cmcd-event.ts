@@ -2,21 +2,27 @@
 import { decodeCmcd } from '@svta/cml-cmcd';
 import { accept, type Result, refuse } from '../../../lib/result.ts';
 import type { PlayerEvent } from '../../../store/facts.ts';
+import type { streamTypes as allStreamTypes } from '../../../vocabulary/waits.ts';
+import { maxPlaybackRate } from '../../../wire/beacons/beacon.ts';
 import type { Refusal } from '../../draft.ts';
 
-export interface CmcdEvent {
+export interface CmcdEvent
+  extends Pick<PlayerEvent, 'state' | 'error' | 'bitrate' | 'rate' | 'streamType'> {
   /** `sid`: the view. */
   readonly session: string;
   /** `sn`: counts the reports of a session to one target, from 0. */
   readonly sequence: number;
   /** `ts`: milliseconds since the epoch, by the sender's clock. */
   readonly momentMs: number;
-  readonly state: PlayerEvent['state'];
 }
 
 /** Several times what players send; also the most that one event in a query may have. */
 export const longestLine = 4_096;
 const longestSession = 128;
+/** As long as a beacon's. */
+const longestError = 64;
+/** In kbit/s; no beacon tells more. */
+const largestBitrate = 400_000;
 const largestSequence = 4_294_967_295;
 
 export function readCmcdEvent(line: string): Result<CmcdEvent, Refusal> {
@@ -31,7 +37,8 @@ export function readCmcdEvent(line: string): Result<CmcdEvent, Refusal> {
   }
   if (!isWhole(sn, largestSequence)) return refused('sn: needed, a whole number from 0');
   if (!isWhole(ts, Number.MAX_SAFE_INTEGER)) return refused('ts: needed, in milliseconds');
-  return accept({ session: sid, sequence: sn, momentMs: ts, state: stateOf(event) });
+  const told = { error: errorOf(event), streamType: streamTypeOf(event), ...mediaOf(event) };
+  return accept({ session: sid, sequence: sn, momentMs: ts, state: stateOf(event), ...told });
 }
 
 /** Whether a text is meant as CMCD at all: all senders name the session, and few other texts do. */
@@ -44,11 +51,13 @@ const otherMode =
   'sid, sn, ts and sta to an event target';
 
 /** Neither version 1 nor request mode sends these two keys. */
-function isOfEventMode({ e, ts }: Readonly<Record<string, unknown>>): boolean {
+function isOfEventMode({ e, ts }: Decoded): boolean {
   return e !== undefined || ts !== undefined;
 }
 
-function decode(line: string): Readonly<Record<string, unknown>> | undefined {
+type Decoded = Readonly<Record<string, unknown>>;
+
+function decode(line: string): Decoded | undefined {
   try {
     // TRICKY: by default each token becomes a symbol by `Symbol.for`, and those are never freed.
     return { ...decodeCmcd(line, { useSymbol: false }) };
@@ -71,11 +80,68 @@ function isWhole(value: unknown, largest: number): value is number {
  * What the player was doing from this event on. A response carries the instant of its request. A
  * start delay (`msd`) without a state shows that playback began, and no more.
  */
-function stateOf({ e, sta: state, msd }: Readonly<Record<string, unknown>>): PlayerEvent['state'] {
+function stateOf({ e, sta: state, msd, sf }: Decoded): PlayerEvent['state'] {
   const sta = textOf(state);
   if (textOf(e) === 'rr') return 'untimed';
-  if (sta === 'p') return 'playing';
+  // TRICKY: dash.js says it as it loads, also where nobody asked it to play. Then it does not know
+  // yet what kind of stream it has; hls.js always does.
+  if (sta === 's') return sf === undefined ? 'resting' : 'starting';
+  if (typeof sta === 'string' && Object.hasOwn(states, sta)) {
+    return states[sta as keyof typeof states];
+  }
   return msd !== undefined && sta === undefined ? 'started' : 'resting';
+}
+
+const states = {
+  p: 'playing',
+  k: 'seeking',
+  r: 'stalled',
+  w: 'waiting',
+  f: 'failed',
+  q: 'quit',
+} as const;
+
+/** dash.js repeats the last code in all events that follow. */
+function errorOf({ e, ec }: Decoded): string | undefined {
+  if (textOf(e) !== 'e') return undefined;
+  const [code] = itemsOf(ec).map(textOf);
+  const error = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
+  return error === '' ? undefined : error.slice(0, longestError);
+}
+
+const streamTypes: Readonly<Record<string, (typeof allStreamTypes)[number]>> = {
+  v: 'vod',
+  l: 'live',
+  ll: 'live',
+};
+
+function streamTypeOf({ st }: Decoded): string | undefined {
+  const type = textOf(st);
+  return typeof type === 'string' && Object.hasOwn(streamTypes, type)
+    ? streamTypes[type]
+    : undefined;
+}
+
+/** Of what is shown, or else of what is loaded: of picture and sound together. */
+function mediaOf({ br, pb, pr }: Decoded): Pick<PlayerEvent, 'bitrate' | 'rate'> {
+  const bitrate = Math.round(sumOf(pb) || sumOf(br));
+  if (bitrate === 0 || bitrate > largestBitrate) return {};
+  const rate = numberOf(pr) ?? 1;
+  return rate > 0 && rate <= maxPlaybackRate ? { bitrate, rate } : {};
+}
+
+function sumOf(list: unknown): number {
+  return itemsOf(list).reduce((sum: number, item) => sum + (numberOf(item) ?? 0), 0);
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** A value may have parameters beside it. */
+function numberOf(item: unknown): number | undefined {
+  const value = typeof item === 'object' && item !== null && 'value' in item ? item.value : item;
+  return typeof value === 'number' && value >= 0 ? value : undefined;
 }
 
 function refused(detail: string) {

@@ -12,6 +12,7 @@ import type { Clock } from '../../../lib/time/clock.ts';
 import { createLruCache } from '../../../lib/values/lru-cache.ts';
 import { createNumberTable, type NumberKey } from '../../../lib/values/number-table.ts';
 import type { PlayerEvent } from '../../../store/facts.ts';
+import { playerStates } from '../../../vocabulary/player-states.ts';
 import type { Sender } from '../../draft.ts';
 
 /** Twice what a player reports that does so each second. */
@@ -74,8 +75,7 @@ function keyOf({ view, momentMs, sequence, state }: PlayerEvent): NumberKey {
   const word = (index: number) => Number.parseInt(hex.slice(8 * index, 8 * index + 8), 16);
   return [
     word(0) >>> 0,
-    // The states that are reported begin with different letters.
-    (word(1) ^ state.charCodeAt(0)) >>> 0,
+    (word(1) ^ playerStates[state]) >>> 0,
     (word(2) ^ sequence) >>> 0,
     // Whole within the 48 hours that are accepted.
     (word(3) ^ (momentMs % 2 ** 32)) >>> 0,

@@ -121,6 +121,37 @@ test('where two loads may have mixed, a piece says how much it was made from', a
   ]);
 });
 
+test('a view has its waits before its pieces, and pieces the bits of what played', async () => {
+  const told = { bitrate: 300, rate: 1.5, streamType: 'vod' };
+  const log: PlayerEvent[] = [
+    event(0, 'starting', 0),
+    { ...event(1, 'playing', 700), ...told },
+    { ...event(2, 'failed', 1_700), error: '3016' },
+    event(3, 'resting', 2_000),
+  ];
+  const drafts = (await drafting(log).draftsOf(log)).slice(1);
+  expect(drafts).toMatchObject([
+    {
+      ...{ stretch: 2 ** 31, atMs: startMs, playMs: 0, plays: 0 },
+      quality: { wait: { cause: 'start', outcome: 'played', waitMs: 700 } },
+    },
+    {
+      ...{ stretch: 2 ** 31 + 1 + ((startMs + 1_700) % (2 ** 31 - 1)), atMs: startMs + 1_700 },
+      quality: { wait: { cause: 'error', outcome: 'failed', waitMs: 0, error: '3016' } },
+    },
+    {
+      ...{ atMs: startMs + 700, playMs: 1_000, mediaMs: 1_500, streamType: 'vod' },
+      quality: { mediaBits: 450_000 },
+    },
+  ]);
+});
+
+test('a wait that is taken back is one of no time, whoever told it before', async () => {
+  const log = [event(0, 'starting', 0), event(1, 'playing', 700), event(1, 'resting', 900)];
+  const [wait] = (await drafting(log).draftsOf(log)).filter(({ quality }) => quality);
+  expect(wait).toMatchObject({ stretch: 2 ** 31, retold: { known: 1, longestMs: 0 } });
+});
+
 test('nothing is made of a view of which the log has too many events', async () => {
   const many = Array.from({ length: mostEventsOfView + 1 }, () => event(0, 'playing', 0));
   const tooMany: PlayerEvent[] = many.map((one, index) => ({ ...one, sequence: index }));
@@ -159,7 +190,7 @@ test.each([
   ['a view of 1,000 events', restingEvents(1_000), 0],
   ['two of them', ['a', 'b'].flatMap((view) => restingEvents(1_000, view)), 1],
   ['seven of 300', [...'abcdefg'].flatMap((view) => restingEvents(300, view)), 2],
-  ['one of 2,500, after each of its portions', restingEvents(2_500), 3],
+  ['one of 2,500, after each of its portions, of waits and of playing', restingEvents(2_500), 8],
 ])('others have their turn while many events are looked at: %s', async (_name, log, turns) => {
   const { draftsOf, asked } = drafting(log);
   await draftsOf(

@@ -4,11 +4,13 @@ import { assert } from '../../../lib/assert.ts';
 import type { TakeTurn } from '../../../lib/tasks/fair-turns.ts';
 import { createLruCache } from '../../../lib/values/lru-cache.ts';
 import type { PlayerEvent, ViewName, ViewWindow } from '../../../store/facts.ts';
+import { numberOfWaitAt, startNumber } from '../../../vocabulary/waits.ts';
 import type { Device, Draft } from '../../draft.ts';
 import type { EventReader } from '../../steps/event-reader.ts';
 import type { AgreeOnInstant } from '../../steps/instant-agreement.ts';
-import { longestIntervalMs, reachMs } from './view-context.ts';
+import { longestIntervalMs, orderView, reachMs } from './view-context.ts';
 import { eventsOfPortion, type Piece, portionsTouching } from './view-pieces.ts';
+import { type ViewWait, waitsTouching } from './view-waits.ts';
 
 const rememberedLimitPlays = 50_000;
 /** A stretch's number is of 32 bits. */
@@ -63,12 +65,17 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
   /** Nothing is made of a view whose events are too many to be a player's. */
   const lookAt = async (reported: readonly PlayerEvent[], near: readonly PlayerEvent[] = []) => {
     await makeWay(near.length);
-    const pieces: Piece[] = [];
-    for (const portion of portionsTouching(reported, near)) {
-      pieces.push(...portion);
-      if (near.length > eventsOfPortion) await takeTurn();
-    }
-    return { pieces, showsPlay: near.some(isSign) };
+    const view = orderView(reported, near);
+    const all = async <Found>(portions: Iterable<readonly Found[]>): Promise<Found[]> => {
+      const found: Found[] = [];
+      for (const portion of portions) {
+        found.push(...portion);
+        if (near.length > eventsOfPortion) await takeTurn();
+      }
+      return found;
+    };
+    const waits = await all(waitsTouching(view));
+    return { waits, pieces: await all(portionsTouching(view)), showsPlay: near.some(isSign) };
   };
 
   /** The instant of the view's play, once every request that counts it will count it there. */
@@ -83,10 +90,10 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
   const lookAtView = async (reported: readonly PlayerEvent[], nowMs: number) => {
     const window = windowOf(reported);
     const { accountId, view } = window;
-    const { pieces, showsPlay } = await lookAt(reported, await events.read(window));
+    const { waits, pieces, showsPlay } = await lookAt(reported, await events.read(window));
     const mayHavePlay = showsPlay && !countedPlays.has(view);
     const atMs = mayHavePlay ? await instantOfPlay({ accountId, view }, nowMs) : undefined;
-    return { plays: atMs === undefined ? [] : [{ view, atMs }], pieces };
+    return { plays: atMs === undefined ? [] : [{ view, atMs }], waits, pieces };
   };
 
   return {
@@ -97,11 +104,14 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
         const views = await Promise.all(group.map((ofView) => lookAtView(ofView, nowMs)));
         const plays = views.flatMap((one) => one.plays);
         if (plays.length > 0) yield plays.map((play) => draftOfPlay(play, device));
-        const pieces = views.flatMap((one) => one.pieces);
-        for (let start = 0; start < pieces.length; start += draftsOfPortion) {
+        // First how views began: then what follows is known to be of a view with quality.
+        const found = [
+          ...views.flatMap(({ waits }) => waits.map((wait) => () => draftOfWait(wait, device))),
+          ...views.flatMap(({ pieces }) => pieces.map((piece) => () => draftOf(piece, device))),
+        ];
+        for (let start = 0; start < found.length; start += draftsOfPortion) {
           if (start > 0) await takeTurn();
-          const portion = pieces.slice(start, start + draftsOfPortion);
-          yield portion.map((piece) => draftOf(piece, device));
+          yield found.slice(start, start + draftsOfPortion).map((draft) => draft());
         }
       }
     },
@@ -143,8 +153,12 @@ function draftOfPlay({ view, atMs }: Pick<Draft, 'view' | 'atMs'>, device: Devic
 
 function draftOf({ from, playMs, known }: Piece, device: Device): Draft {
   const retold = known === undefined ? undefined : { known, longestMs: longestIntervalMs };
+  const { bitrate, rate = 1, streamType } = from;
+  const mediaMs = Math.round(playMs * rate);
   return {
     ...(retold && { retold }),
+    ...(streamType && { streamType }),
+    ...(bitrate && { mediaMs, quality: { mediaBits: bitrate * mediaMs } }),
     view: from.view,
     // Pieces of a view hardly ever begin at one instant, while a player may count from 0 again.
     stretch: from.momentMs % stretchNumbers,
@@ -152,6 +166,23 @@ function draftOf({ from, playMs, known }: Piece, device: Device): Draft {
     playMs,
     plays: 0,
     device,
+    facts: [],
+  };
+}
+
+function draftOfWait(wait: ViewWait, device: Device): Draft {
+  const { from, cause, outcome, waitMs, error, isTakenBack } = wait;
+  const { view, momentMs, streamType } = from;
+  return {
+    ...(isTakenBack && { retold: { known: 1, longestMs: 0 } }),
+    ...(streamType && { streamType }),
+    view,
+    stretch: cause === 'start' ? startNumber : numberOfWaitAt(momentMs),
+    atMs: momentMs,
+    playMs: 0,
+    plays: 0,
+    device,
+    quality: { wait: { cause, outcome, waitMs, error } },
     facts: [],
   };
 }

@@ -1,8 +1,9 @@
 import type { PlayerEvent } from '../../../store/facts.ts';
 import {
-  bearingMs,
-  bearsOn,
   longestIntervalMs,
+  orderView,
+  type ReportedView,
+  reachOfPiece,
   readViewContext,
   type ViewContext,
 } from './view-context.ts';
@@ -36,20 +37,13 @@ export function piecesTouching(
   reported: readonly PlayerEvent[],
   events: readonly PlayerEvent[],
 ): Piece[] {
-  return [...portionsTouching(reported, events)].flat();
+  return [...portionsTouching(orderView(reported, events))].flat();
 }
 
 /** The same, piece by piece: between two portions others may have their turn. */
-export function* portionsTouching(
-  reported: readonly PlayerEvent[],
-  events: readonly PlayerEvent[],
-): Generator<Piece[]> {
-  const inOrder = events
-    .filter(({ state }) => state !== 'counted')
-    .sort((one, other) => one.momentMs - other.momentMs);
-  const reportedMs = reported.map(({ momentMs }) => momentMs).sort((one, other) => one - other);
-  const reportedNumbers = Map.groupBy(reported, ({ sequence }) => sequence);
-  const around = readViewContext(inOrder, reported[0]?.arrivalMs ?? 0);
+export function* portionsTouching(view: ReportedView): Generator<Piece[]> {
+  const { inOrder } = view;
+  const around = readViewContext(view, reachOfPiece);
   let pieces: Piece[] = [];
   for (const [place, from] of inOrder.entries()) {
     if (place > 0 && place % eventsOfPortion === 0) {
@@ -57,19 +51,14 @@ export function* portionsTouching(
       pieces = [];
     }
     around.moveTo(from);
-    const isNear = hasBetween(
-      reportedMs,
-      from.momentMs - bearingMs,
-      from.momentMs + longestIntervalMs,
-    );
-    if (from.state !== 'playing' || !isNear) continue;
+    if (from.state !== 'playing' || !view.isNear(from, reachOfPiece)) continue;
     if (around.isMixed()) {
       const piece = mixedPiece(inOrder, place, around);
       if (piece) pieces.push(piece);
       continue;
     }
     const until = nextOf(from, around);
-    if (until && isReported(from, until, reportedNumbers)) pieces.push(pieceOf(from, until));
+    if (until && isAnyReported(from, until, around, view)) pieces.push(pieceOf(from, until));
   }
   yield pieces;
 }
@@ -115,15 +104,15 @@ function nextOf(from: PlayerEvent, around: ViewContext): PlayerEvent | undefined
   }
 }
 
-/** Whether one of the events that a piece rests on was reported just now. */
-function isReported(
+/** Whether one of the events with these numbers was reported just now. */
+export function isAnyReported(
   from: PlayerEvent,
   until: PlayerEvent,
-  reported: ReadonlyMap<number, readonly PlayerEvent[]>,
+  around: ViewContext,
+  { isReported }: ReportedView,
 ): boolean {
-  // Looked up and not searched: a request may have a thousand events, and their view many more.
   for (let number = from.sequence; number <= until.sequence; number += 1) {
-    if (reported.get(number)?.some((event) => bearsOn(from, event))) return true;
+    if (around.alike(number).some(isReported)) return true;
   }
   return false;
 }
@@ -160,7 +149,7 @@ function mayBeOfAnother(from: PlayerEvent, until: PlayerEvent, around: ViewConte
   if (until.sequence > from.sequence + 1) {
     others.sort((one, other) => one.momentMs - other.momentMs);
   }
-  const certainMs = from.momentMs - bearingMs + longestIntervalMs;
+  const certainMs = from.momentMs - reachOfPiece.beforeMs + longestIntervalMs;
   // Each earlier event with the number of `until` belongs to one of them: let it be the oldest.
   // One so early that this may be out of sight does not help.
   let left = 0;
@@ -170,20 +159,7 @@ function mayBeOfAnother(from: PlayerEvent, until: PlayerEvent, around: ViewConte
     if (oldest && oldest.momentMs < next.momentMs) left += 1;
   }
   return others.slice(left).some(({ state, momentMs }) => {
-    const mayLieBackMs = state === 'untimed' ? bearingMs : longestIntervalMs;
+    const mayLieBackMs = state === 'untimed' ? reachOfPiece.beforeMs : longestIntervalMs;
     return until.momentMs - momentMs <= mayLieBackMs;
   });
-}
-
-/** Whether any of these, in order, is between the two, both included. */
-function hasBetween(inOrder: readonly number[], least: number, most: number): boolean {
-  let low = 0;
-  let high = inOrder.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((inOrder[middle] as number) < least) low = middle + 1;
-    else high = middle;
-  }
-  const found = inOrder[low];
-  return found !== undefined && found <= most;
 }

@@ -12,6 +12,8 @@ export const guides = {
   'guide.dashboard.about': 'What its pages show, and how to share them.',
   'guide.questions': 'Questions',
   'guide.questions.about': 'One command for each question people ask.',
+  'guide.quality': 'Quality',
+  'guide.quality.about': 'What each measure of start-up, stalls and failures counts.',
   'guide.client': 'Client',
   'guide.client.about': 'The typed client for programs.',
   'guide.configuration': 'Configuration',

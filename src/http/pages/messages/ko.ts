@@ -13,6 +13,8 @@ const guides: Readonly<Record<keyof typeof english, string>> = {
   'guide.dashboard.about': '각 페이지가 보여 주는 것과 공유하는 방법.',
   'guide.questions': '질문 모음',
   'guide.questions.about': '자주 묻는 질문마다 명령 하나.',
+  'guide.quality': '품질',
+  'guide.quality.about': '시작, 멈춤, 실패의 각 지표가 세는 것.',
   'guide.client': '클라이언트',
   'guide.client.about': '프로그램에서 쓰는 타입 지원 클라이언트.',
   'guide.configuration': '설정',

@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PlayerEvent } from '../../../store/facts.ts';
-import { longestIntervalMs, reachMs } from './view-context.ts';
+import { waitOutcomeNames } from '../../../vocabulary/waits.ts';
+import { longestIntervalMs, orderView, reachMs } from './view-context.ts';
 import { piecesTouching } from './view-pieces.ts';
+import { waitsTouching } from './view-waits.ts';
 
 /** What a player was doing, and for how long, until its next event. */
-type Spell = readonly [state: 'playing' | 'resting', ms: number];
+type Spell = readonly [state: PlayerEvent['state'], ms: number];
 
 const spell: fc.Arbitrary<Spell> = fc.tuple(
   fc.constantFrom('playing', 'resting'),
@@ -39,12 +41,8 @@ interface Stored {
   readonly ceilingMs: number;
 }
 
-/**
- * All that counts in the end, where the events arrive in these batches. A request reads the log
- * once `late` further ones have written to it.
- */
+/** All that counts in the end, where the events arrive in these batches. */
 function countedMs(batches: readonly Batch[], late: readonly number[] = []): number {
-  const log: PlayerEvent[] = [];
   const stored = new Map<number, Stored>();
   const store = (fromMs: number, playMs: number, known = 0) => {
     const before = stored.get(fromMs) ?? { playMs: 0, known: 0, ceilingMs: 0 };
@@ -52,13 +50,51 @@ function countedMs(batches: readonly Batch[], late: readonly number[] = []): num
     const after = known >= before.known ? { known, ceilingMs } : {};
     stored.set(fromMs, { ...before, ...after, playMs: Math.max(before.playMs, playMs) });
   };
-  const read = (batch: Batch) => {
-    const moments = batch.map(({ momentMs }) => momentMs);
-    const [firstMs, lastMs] = [Math.min(...moments) - reachMs, Math.max(...moments) + reachMs];
-    const near = log.filter(({ momentMs }) => momentMs >= firstMs && momentMs <= lastMs);
+  deliver(batches, late, (batch, near) => {
     for (const { from, playMs, known } of piecesTouching(batch, near)) {
       store(from.momentMs, playMs, known);
     }
+  });
+  return [...stored.values()].reduce(
+    (sum, { playMs, known, ceilingMs }) => sum + (known > 0 ? Math.min(playMs, ceilingMs) : playMs),
+    0,
+  );
+}
+
+/** All waits that count in the end: what is stored of each only grows, until it is taken back. */
+function waitsIn(batches: readonly Batch[], late: readonly number[] = []): string[] {
+  const stored = new Map<string, { outcome: number; waitMs: number; isTakenBack: boolean }>();
+  deliver(batches, late, (batch, near) => {
+    for (const wait of [...waitsTouching(orderView(batch, near))].flat()) {
+      const name = `${wait.cause}@${wait.from.momentMs}`;
+      const before = stored.get(name) ?? { outcome: 0, waitMs: 0, isTakenBack: false };
+      stored.set(name, {
+        outcome: Math.max(before.outcome, waitOutcomeNames.indexOf(wait.outcome)),
+        waitMs: Math.max(before.waitMs, wait.waitMs),
+        isTakenBack: before.isTakenBack || wait.isTakenBack === true,
+      });
+    }
+  });
+  return [...stored]
+    .filter(([, { isTakenBack }]) => !isTakenBack)
+    .map(([name, { outcome, waitMs }]) => `${name} ${waitOutcomeNames[outcome]} ${waitMs}`)
+    .sort();
+}
+
+/** Has each batch read once it and `late` further ones were written to the log. */
+function deliver(
+  batches: readonly Batch[],
+  late: readonly number[],
+  look: (batch: Batch, near: readonly PlayerEvent[]) => void,
+): void {
+  const log: PlayerEvent[] = [];
+  const read = (batch: Batch) => {
+    const moments = batch.map(({ momentMs }) => momentMs);
+    const [firstMs, lastMs] = [Math.min(...moments) - reachMs, Math.max(...moments) + reachMs];
+    look(
+      batch,
+      log.filter(({ momentMs }) => momentMs >= firstMs && momentMs <= lastMs),
+    );
   };
   const reading = batches.map((batch, index) => ({ batch, at: index + (late[index] ?? 0) }));
   batches.forEach((batch, written) => {
@@ -72,10 +108,6 @@ function countedMs(batches: readonly Batch[], late: readonly number[] = []): num
     for (const { batch: own } of reading.filter(({ at }) => at === written)) read(own);
   });
   for (const { batch } of reading.filter(({ at }) => at >= batches.length)) read(batch);
-  return [...stored.values()].reduce(
-    (sum, { playMs, known, ceilingMs }) => sum + (known > 0 ? Math.min(playMs, ceilingMs) : playMs),
-    0,
-  );
 }
 
 type Batch = readonly PlayerEvent[];
@@ -290,4 +322,46 @@ test('two events may be of one load or of two, until the others arrive', () => {
   const playMs = stoppedSoon.playMs + begunLate.playMs;
   expect(countedMs([[first], [last], rest])).toBe(playMs);
   expect(countedMs([rest, [last], [first]])).toBe(playMs);
+});
+
+const anyState = fc.constantFrom<PlayerEvent['state']>(
+  ...(['starting', 'playing', 'seeking', 'stalled', 'waiting'] as const),
+  ...(['resting', 'failed', 'quit', 'untimed', 'playing'] as const),
+);
+const anySpells = fc.array(fc.tuple(anyState, fc.integer({ min: 0, max: 60_000 })), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+/** Each request arrives after the one before. */
+const inTurn = (batches: readonly Batch[]) =>
+  batches.map((batch, arrivalMs) => batch.map((event) => ({ ...event, arrivalMs })));
+
+test('waits of one load: the same in every order, whatever is lost and repeated', () => {
+  const deliveries = anySpells
+    .map((given) => loadOf(given, 1_000_000).events)
+    .chain((events) => fc.subarray([...events], { minLength: 1 }))
+    .chain((left) => fc.tuple(fc.constant(left), deliveriesOf(left), lateness));
+  fc.assert(
+    fc.property(deliveries, ([left, batches, late]) => {
+      const all = inTurn([...batches, ...missingFrom(batches, left)]);
+      expect(waitsIn(all, late)).toEqual(waitsIn([left]));
+    }),
+    { numRuns: 2_500 },
+  );
+});
+
+test('waits of several loads of one session: the same in every order', () => {
+  const starts = fc.integer({ min: 1_000_000, max: 1_600_000 });
+  const deliveries = fc
+    .array(fc.tuple(anySpells, starts), { minLength: 2, maxLength: 3 })
+    .map((given) => eventsOf(given.map(([each, startMs]) => loadOf(each, startMs))))
+    .chain((events) => fc.tuple(fc.constant(events), deliveriesOf(events), lateness));
+  fc.assert(
+    fc.property(deliveries, ([events, batches, late]) => {
+      const all = inTurn([...batches, ...missingFrom(batches, events)]);
+      expect(waitsIn(all, late)).toEqual(waitsIn([events]));
+    }),
+    { numRuns: 2_500 },
+  );
 });
