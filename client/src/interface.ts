@@ -77,6 +77,7 @@ export interface Schemas {
   NewSigningKey: NewSigningKey;
   NewVideoFields: NewVideoFields;
   OpenInvitation: OpenInvitation;
+  OwnPerson: OwnPerson;
   Package: Package;
   PackageChanges: PackageChanges;
   PackageFields: PackageFields;
@@ -2347,6 +2348,40 @@ export interface OpenInvitation {
    * Whether somebody has the address, who signs in first
    */
   hasPerson: boolean;
+}
+export interface OwnPerson {
+  /**
+   * Id of the person
+   */
+  personId: number;
+  /**
+   * Mail address; null: a provider gave none
+   */
+  email: string | null;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Language of mails
+   */
+  language: 'en' | 'ko';
+  /**
+   * Whether they look after the service
+   */
+  isOperator: boolean;
+  /**
+   * Whether they may sign in with a password
+   */
+  hasPassword: boolean;
+  /**
+   * Whether a code is asked for as well
+   */
+  hasSecondFactor: boolean;
+  /**
+   * How many are left
+   */
+  recoveryCodes: number;
 }
 export interface Package {
   /**

@@ -124,7 +124,7 @@ beforeAll(async () => {
   catalog = all.as({ kind: 'KEY', keyId, keyName: 'ours', address: '192.0.2.1' });
   // The first one stays owner.
   for (const email of ['first@example.com', 'kim@example.com']) {
-    const person = { email, name: 'Kim', language: 'en' as const };
+    const person = { email, name: 'Kim', language: 'en' as const, isOperator: true };
     const { personId } = accepted(await catalog.people.create(person));
     const owner = { accountId, personId, role: 'owner' as const, packageIds: undefined };
     accepted(await catalog.memberships.put(owner));

@@ -355,7 +355,10 @@ test('a session of a person begins no other, and changes name and language', asy
   const url = '/manage/v1/people/me';
   const changed = await call('PATCH', url, { name: 'Kim Minji', language: 'en' }, { cookie });
   expect(changed.body).toMatchObject({ name: 'Kim Minji', language: 'en' });
-  expect((await call('GET', url, undefined, { cookie })).body).toEqual(changed.body);
+  expect((await call('GET', url, undefined, { cookie })).body).toEqual({
+    ...changed.body,
+    recoveryCodes: 0,
+  });
 });
 
 test('an account is chosen by its id, and one of others does not exist', async () => {
@@ -501,9 +504,26 @@ describe('by the role', () => {
     expect((await put(stranger, { role: 'analyst' })).status).toBe(404);
   });
 
-  test('an operator creates accounts and lists people, and sees no account of others', async () => {
-    const first = await service.catalog.people.list();
-    expect(first.every(({ isOperator }) => !isOperator)).toBe(true);
+  test('an operator looks after the service, and sees no account of others', async () => {
+    const operator = await addPerson(service.catalog, undefined, true);
+    const ask = (method: string, path: string, message?: object) =>
+      call(method, path, message, operator.headers);
+    const metrics = (by: TestPerson) =>
+      fetch(`${service.url}/metrics`, {
+        headers: { ...by.headers, 'x-forwarded-for': '203.0.113.200' },
+      });
+    expect([(await metrics(operator)).status, (await metrics(members.owner)).status]).toEqual([
+      ...[200, 403],
+    ]);
+    expect((await ask('GET', '/manage/v1/people')).body.list).not.toEqual([]);
+    const { personId } = members.owner;
+    const reset = await ask('POST', `/manage/v1/people/${personId}/reset`);
+    expect(reset.body.path).toMatch(/^\/#reset=[\w-]{43}$/);
+    const named = { ...operator.headers, 'x-playmeter-account': String(account.accountId) };
+    expect((await call('GET', '/manage/v1/account', undefined, named)).status).toBe(404);
+    const made = await ask('POST', '/manage/v1/accounts', { name: 'New', timeZone: 'Asia/Seoul' });
+    expect(made.body).toMatchObject({ name: 'New', role: 'owner' });
+    expect((await ask('GET', '/manage/v1/account')).body).toMatchObject({ name: 'New' });
     for (const { headers } of Object.values(members)) {
       const made = await call(
         'POST',

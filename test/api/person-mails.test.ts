@@ -1,5 +1,7 @@
 /** The mails to people: to whom, in which language, by which links; and what no log has of them. */
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { join as joinPath } from 'node:path';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -182,11 +184,18 @@ test('a mail server that is away keeps nobody from inviting, and the log does no
   await alone.stop();
 }, 60_000);
 
-test('no log has a password, a code, a token or a link; no backup has one in the clear', async () => {
-  const { token } = await addPerson(service.catalog, { ...account, role: 'owner' });
+test('neither log nor catalog has a password, a code, a token or a link in the clear', async () => {
+  const { personId, token } = await addPerson(service.catalog, { ...account, role: 'owner' });
   await service.request('/session', { headers: { ...dashboard, cookie: `playmeter=${token}` } });
   await post('/session', { email: 'english@example.com', password: 'wrong river stones' });
   const all = logged.join('');
   expect(all).not.toMatch(/river stones|#invitation|#reset/);
   expect(all).not.toContain(token);
+  const link = await service.catalog.sessions.createPersonLink(personId, 60_000);
+  const files = ['catalog.sqlite', 'catalog.sqlite-wal'].map((name) =>
+    readFileSync(joinPath(service.config.DATA_DIR, name)),
+  );
+  const stored = Buffer.concat(files);
+  for (const secret of ['river stones', token, link]) expect(stored.includes(secret)).toBe(false);
+  expect(stored.includes('english@example.com')).toBe(true);
 });

@@ -192,6 +192,29 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       expect(await catalog.rules.list(accountId, 'alert')).toMatchObject([{ isPaused: true }]);
     });
 
+    test('of an analyst that ends takes their shares and rules along, no others', async () => {
+      await addMember(owner);
+      const share = {
+        ...{ accountId, filters: '', period: { lastDays: 7 }, compare: 'none' as const },
+        ...{ accessKey: undefined, timeZone: undefined, origins: [], expiresAt: undefined },
+        packageId: undefined,
+      };
+      for (const role of ['analyst', 'manager'] as const) {
+        const personId = await addMember({ role, packageIds: undefined });
+        const acting = catalog.as({ kind: 'PERSON', personId, personName: 'Kim', address: null });
+        accepted(await acting.shares.create({ ...share, name: role }));
+        const terms = { kind: 'silence', minutes: 30, filters: null } as const;
+        const rule = { accountId, name: role, url: undefined, sealedSecret: undefined, terms };
+        accepted(await acting.rules.create({ ...rule, mailTo: ['kim@example.com'] }));
+        accepted(await catalog.memberships.remove({ accountId, personId }));
+      }
+      expect((await catalog.shares.list(accountId)).map(({ name }) => name)).toEqual(['manager']);
+      expect(await catalog.rules.list(accountId, 'alert')).toMatchObject([
+        { name: 'analyst', isPaused: true },
+        { name: 'manager', isPaused: false },
+      ]);
+    });
+
     test('by claims is made, changed and ended by them; others stay as they are', async () => {
       await addMember(owner);
       const personId = await addMember({ role: 'manager', packageIds: undefined });

@@ -18,10 +18,11 @@ let made = 0;
 export async function addPerson(
   catalog: Catalog,
   membership?: { readonly accountId: number; readonly role: Standing['role'] } & Partial<Standing>,
+  isOperator = false,
 ): Promise<TestPerson> {
   made += 1;
   const email = `person${made}@example.com`;
-  const person = { email, name: `Person ${made}`, language: 'en' as const };
+  const person = { email, name: `Person ${made}`, language: 'en' as const, isOperator };
   const { personId } = accepted(await catalog.people.create(person));
   if (membership) {
     const { accountId, role, packageIds } = membership;

@@ -153,6 +153,8 @@ export async function endMembership(
     .where('accountId', '=', accountId)
     .where('personId', '=', personId)
     .execute();
+  // An analyst's are their own; those of owners and managers are the account's.
+  if (member.role === 'analyst') await endWiderPins(database, connection, name, []);
   await endSessionsOfStranger(connection, member);
   const { email, role, packageIds } = member;
   const before = { name: member.name, email, role, packageIds };

@@ -2,6 +2,7 @@
 import type { CatalogParts, Credentials, PersonSession } from '../../catalog/catalog.ts';
 import {
   NewSecondFactor,
+  OwnPerson,
   PasswordChange,
   Person,
   PersonAccountList,
@@ -34,8 +35,12 @@ export const me = [
     ...{ method: 'GET', url, operationId: 'ownPerson' },
     role: 'person',
     summary: 'Get who is signed in',
-    answers: { 200: Person },
-    serve: async ({ service }) => personRecordOf(service.signedPerson()),
+    answers: { 200: OwnPerson },
+    serve: async ({ catalog, service }) => {
+      const person = service.signedPerson();
+      const recoveryCodes = await catalog.people.countRecoveryCodes(person.personId);
+      return { ...personRecordOf(person), recoveryCodes };
+    },
   }),
 
   defineOperation({

@@ -97,7 +97,8 @@ export const members = [
     summary: 'Remove a member',
     description:
       'Their sessions show nothing of the account from then on, on other nodes within a second. ' +
-      'What they made stays: shares, alerts and reports. An account keeps an owner (`409`).',
+      'The shares of an analyst are revoked then, and their alerts and reports paused; what owners ' +
+      'and managers made stays. An account keeps an owner (`409`).',
     path: MemberPath,
     answers: { 204: null },
     faults: ['CONFLICT'],

@@ -76,6 +76,14 @@ export const Person = Type.Object(
 );
 export type Person = Static<typeof Person>;
 
+export const OwnPerson = Type.Object(
+  {
+    ...Person.properties,
+    recoveryCodes: Type.Integer({ minimum: 0, description: 'How many are left' }),
+  },
+  named('OwnPerson'),
+);
+
 export const PersonChanges = Type.Object(
   { name: Type.Optional(personName), language: Type.Optional(Language) },
   named('PersonChanges'),
