@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog, SignedPerson } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Passwords } from '../../lib/password-hash.ts';
+import type { Clock } from '../../lib/time/clock.ts';
 import { type SendPersonMail, writePersonMail } from '../../operations/people/mails.ts';
 import { requireGoodPassword } from '../../operations/people/password-rules.ts';
 import type { Proofs } from '../../operations/people/proofs.ts';
@@ -29,9 +30,11 @@ import { type BeginForPerson, requireDashboard } from './session-routes.ts';
 
 export const resetMinutes = 30;
 const bodyLimitBytes = 4_096;
+const sendAfterMs = 100;
 
 export interface PersonRouteParts {
   readonly catalog: Catalog;
+  readonly clock: Pick<Clock, 'after'>;
   readonly passwords: Passwords;
   readonly proofs: Proofs;
   readonly sendMail: SendPersonMail | undefined;
@@ -78,10 +81,12 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     // Counted as tries of links, so that nobody has mails sent by the thousand.
     const attempt = { secret: `${request.id}`, address: parts.addressOf(request.raw) };
     await parts.limitWrongLinks(attempt, reply.raw, async () => undefined);
-    // Beside the answer, whose time must not tell whether there is somebody.
-    sendReset(email, request).catch((error) =>
-      parts.logger.error({ err: error }, 'a link for a new password was not sent'),
-    );
+    // After the answer, whose time must not tell whether there is somebody.
+    parts.clock.after(sendAfterMs, () => {
+      sendReset(email, request).catch((error) =>
+        parts.logger.error({ err: error }, 'a link for a new password was not sent'),
+      );
+    });
     return reply.status(204).send();
   });
 

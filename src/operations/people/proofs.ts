@@ -15,6 +15,8 @@ import { hashRecoveryCode, stepOfCode } from './second-factor.ts';
  * elsewhere keeps the person out.
  */
 const triesPerMinute = 10;
+/** When the answer is on its way. */
+const noteAfterMs = 100;
 
 export interface ProofParts {
   readonly catalog: Pick<Catalog, 'people' | 'sessions'>;
@@ -22,7 +24,7 @@ export interface ProofParts {
   /** See createSecondFactorSealer. */
   readonly secondFactorSealer: Pick<Sealer, 'open'>;
   readonly limiterOf: LimiterOf;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly logger: Pick<Logger, 'error'>;
 }
 
@@ -46,16 +48,18 @@ export function createProofs(parts: ProofParts): Proofs {
   const { catalog, passwords, clock } = parts;
   const limiter = parts.limiterOf('sign-in of a person', triesPerMinute, 'exact');
 
-  /** Beside the answer, whose time must not tell whether there is an audit to write. */
+  /** After the answer, whose time must not tell whether there is an audit to write. */
   function note(
     action: 'SIGN_IN_REFUSED' | 'SIGN_IN_SLOWED',
     who: Credentials | undefined,
     address: string,
   ): void {
     if (who === undefined) return;
-    catalog.people
-      .note(who.personId, { action, after: { address } })
-      .catch((error) => parts.logger.error({ err: error }, 'a refused sign-in was not noted'));
+    clock.after(noteAfterMs, () => {
+      catalog.people
+        .note(who.personId, { action, after: { address } })
+        .catch((error) => parts.logger.error({ err: error }, 'a refused sign-in was not noted'));
+    });
   }
 
   async function takeTry(subject: string, who: Credentials | undefined, address: string) {

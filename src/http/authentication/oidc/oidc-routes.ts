@@ -80,7 +80,8 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
   app.get(url, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const reason = await comeBack(request, reply).catch((error) => {
-      parts.logger.warn({ err: error }, 'a sign-in by the OIDC provider failed');
+      // Its message alone: its cause has what the provider sent.
+      parts.logger.warn({ reason: String(error) }, 'a sign-in by the OIDC provider failed');
       return 'failed';
     });
     if (errandOf(request) !== undefined) clearErrand(request, reply);
