@@ -87,11 +87,7 @@ interface View {
   readonly year: number;
 }
 
-function stretchesOf(
-  draw: Draw,
-  videos: readonly PublishedVideo[],
-  about: View,
-): StretchBeacon[] {
+function stretchesOf(draw: Draw, videos: readonly PublishedVideo[], about: View): StretchBeacon[] {
   const { view, startMs, year } = about;
   const video = draw.pick(videos.map((one) => [one, one.weight] as const));
   const common = { ...drawViewer(draw, year), ...placeOf(draw, video) };
@@ -119,11 +115,7 @@ export function placeOf(draw: Draw, video: PublishedVideo) {
 }
 
 /** For the page that shows who watches at this moment. */
-function watchingAt(
-  draw: Draw,
-  videos: readonly PublishedVideo[],
-  nowMs: number,
-): StretchBeacon[] {
+function watchingAt(draw: Draw, videos: readonly PublishedVideo[], nowMs: number): StretchBeacon[] {
   const long = videos.filter(({ seconds }) => seconds > 300);
   return Array.from({ length: watchingNow }, (_, index) => {
     const video = draw.pick(long.map((one) => [one, one.weight] as const));
