@@ -4081,6 +4081,14 @@ export interface SignInWays {
    * Name of the host of the OIDC provider; null: there is none
    */
   provider: string | null;
+  /**
+   * False: the first person comes by the link that the service gave at its start
+   */
+  hasPeople: boolean;
+  /**
+   * Whether links for new passwords are sent by mail
+   */
+  mail: boolean;
 }
 export interface SignedIn {
   /**

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { Person } from '../session.ts';
+import { may, type Person, type Role } from '../session.ts';
 import { useToday } from '../use-today.ts';
 
 interface SignedIn extends Person {
@@ -25,4 +25,9 @@ export function usePerson(): SignedIn {
   const person = useContext(PersonContext);
   if (person === undefined) throw new Error('Nobody is signed in here');
   return person;
+}
+
+/** Whether whoever is signed in may do what takes this role. */
+export function useMay(least: Role): boolean {
+  return may(usePerson(), least);
 }

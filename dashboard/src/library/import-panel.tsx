@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Folder } from '../../../client/src/index.ts';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { PackageChoice } from '../frame/package-choice.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useReader } from '../language.tsx';
-import { ImportPackages } from './import-packages.tsx';
 import { type ImportState, type RefusedRow, useImport } from './use-import.ts';
 
 /** More are in the file that the button saves. */
@@ -44,7 +44,11 @@ export function ImportPanel({ folder }: { readonly folder: Folder }) {
               currentTarget.value = '';
             }}
           />
-          <ImportPackages chosen={packageIds} onChoose={setPackageIds} />
+          <PackageChoice
+            legend={t('import.packages')}
+            chosen={packageIds}
+            onChoose={setPackageIds}
+          />
         </div>
       </details>
       <Progress state={state} />

@@ -1,6 +1,7 @@
 import { alerting } from './en-alerts.ts';
 import { auditing } from './en-audit.ts';
 import { managing } from './en-managing.ts';
+import { people } from './en-people.ts';
 import { quality } from './en-quality.ts';
 import { sharing } from './en-sharing.ts';
 
@@ -9,6 +10,7 @@ export const en = {
   ...alerting,
   ...auditing,
   ...managing,
+  ...people,
   ...quality,
   ...sharing,
   'nav.pages': 'Pages',
@@ -25,20 +27,6 @@ export const en = {
   'theme.system': 'System',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
-  'signIn.title': 'Sign in',
-  'signIn.what': 'Use an API key that may read statistics. The browser does not store it.',
-  'signIn.key': 'API key',
-  'signIn.submit': 'Sign in',
-  'signIn.noKey': 'No API key?',
-  'signIn.howToKey': 'Create one on the server, in the folder of the service:',
-  'signIn.linkVoid':
-    'This link was used or has expired: it works once, within a day. Sign in with an API key.',
-  'signIn.wrong': 'This API key is unknown, revoked or expired.',
-  'signIn.again': 'Sign in again',
-  'signIn.again.what':
-    'Your session has ended. Sign in with a key of {name} to continue: nothing that you ' +
-    'typed is lost.',
-  'signIn.leave': 'Leave this page',
   'error.session': 'Your session had ended. Try again.',
   'error.refused': '{detail}',
   'error.unknown': 'Something went wrong. Reload the page.',

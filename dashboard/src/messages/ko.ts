@@ -1,6 +1,7 @@
 import { alerting } from './ko-alerts.ts';
 import { auditing } from './ko-audit.ts';
 import { managing } from './ko-managing.ts';
+import { people } from './ko-people.ts';
 import { quality } from './ko-quality.ts';
 import { sharing } from './ko-sharing.ts';
 import type { Messages } from './messages.ts';
@@ -9,6 +10,7 @@ export const ko: Messages = {
   ...alerting,
   ...auditing,
   ...managing,
+  ...people,
   ...quality,
   ...sharing,
   'nav.pages': '페이지',
@@ -25,19 +27,6 @@ export const ko: Messages = {
   'theme.system': '시스템',
   'theme.light': '밝게',
   'theme.dark': '어둡게',
-  'signIn.title': '로그인',
-  'signIn.what': '통계를 읽을 수 있는 API 키로 로그인합니다. 브라우저는 키를 저장하지 않습니다.',
-  'signIn.key': 'API 키',
-  'signIn.submit': '로그인',
-  'signIn.noKey': 'API 키가 없으신가요?',
-  'signIn.howToKey': '서비스가 설치된 컴퓨터의 설치 폴더에서 키를 만드세요:',
-  'signIn.linkVoid':
-    '만료된 링크입니다. 링크는 하루 안에 한 번만 쓸 수 있습니다. API 키로 로그인하세요.',
-  'signIn.wrong': '알 수 없거나 폐기되었거나 만료된 API 키입니다.',
-  'signIn.again': '다시 로그인',
-  'signIn.again.what':
-    '세션이 끝났습니다. {name}의 키로 로그인하면 하던 일을 이어서 할 수 있습니다. 입력한 내용은 그대로 남아 있습니다.',
-  'signIn.leave': '이 페이지에서 나가기',
   'error.session': '세션이 끝나 처리하지 못했습니다. 다시 시도하세요.',
   'error.refused': '서비스가 받지 않았습니다: {detail}',
   'error.unknown': '문제가 발생했습니다. 페이지를 새로고침하세요.',

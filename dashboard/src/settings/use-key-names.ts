@@ -1,3 +1,4 @@
+import { useMay } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { useKeys } from '../whole-lists.ts';
 
@@ -11,7 +12,8 @@ export interface KeyNames {
 /** What keys are called; those that never got a name, by how they begin. */
 export function useKeyNames(): KeyNames {
   const { t } = useReader();
-  const { data } = useKeys();
+  const mayReadKeys = useMay('owner');
+  const { data } = useKeys(mayReadKeys);
   const keyName = (keyId: string) => {
     const key = data?.find((one) => String(one.keyId) === keyId);
     return key && (key.name || t('actor.unnamed', { prefix: key.prefix }));

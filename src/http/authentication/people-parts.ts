@@ -32,6 +32,10 @@ export function createPeopleParts(settings: PeopleSettings, needs: Needs) {
   const proofs = createProofs({ ...settings, ...needs });
   const people: Omit<PeopleService, 'address'> = { ...settings, proofs, clock };
   let isSomebodyThere = false;
+  async function hasPeople(): Promise<boolean> {
+    isSomebodyThere ||= await catalog.people.exist();
+    return isSomebodyThere;
+  }
   return {
     people,
     proofs,
@@ -43,9 +47,9 @@ export function createPeopleParts(settings: PeopleSettings, needs: Needs) {
     /** Keys are for programs, once there are people. */
     async takesKeys(): Promise<boolean> {
       if (settings.keySignIn !== undefined) return settings.keySignIn === 'on';
-      isSomebodyThere ||= await catalog.people.exist();
-      return !isSomebodyThere;
+      return !(await hasPeople());
     },
+    hasPeople,
     beginForPerson: createBeginForPerson({ ...settings, ...needs }),
   };
 }

@@ -40,6 +40,7 @@ export interface PersonRouteParts {
   readonly sendMail: SendPersonMail | undefined;
   readonly takesPasswords: boolean;
   readonly takesKeys: () => Promise<boolean>;
+  readonly hasPeople: () => Promise<boolean>;
   readonly oidc: { readonly host: string } | undefined;
   readonly limitWrongLinks: LimitWrongKeys;
   readonly addressOf: SenderAddress;
@@ -73,6 +74,8 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
       password: parts.takesPasswords,
       key: await parts.takesKeys(),
       provider: parts.oidc?.host ?? null,
+      hasPeople: await parts.hasPeople(),
+      mail: parts.sendMail !== undefined,
     };
   });
 
@@ -159,7 +162,9 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
       throw new Fault('UNAUTHENTICATED', 'This invitation is no longer valid: it works once');
     }
     const { personId } = accepted(joined);
-    return reply.status(201).send(await parts.beginForPerson(personId, request, reply));
+    const accountId = open.accountId ?? undefined;
+    const signedIn = await parts.beginForPerson(personId, request, reply, accountId);
+    return reply.status(201).send(signedIn);
   });
 
   async function newPerson(

@@ -151,6 +151,8 @@ export type BeginForPerson = (
   personId: number,
   request: FastifyRequest,
   reply: FastifyReply,
+  /** In which account; undefined: in the one that the request names. */
+  accountId?: number,
 ) => Promise<SignedIn>;
 
 interface BeginParts {
@@ -162,7 +164,7 @@ interface BeginParts {
 
 export function createBeginForPerson(parts: BeginParts): BeginForPerson {
   const { catalog } = parts;
-  return async (personId, request, reply) => {
+  return async (personId, request, reply, accountId) => {
     const place = parts.placeOf(request.raw);
     const person = await catalog.people.find(personId);
     if (person === undefined) throw new Fault('UNAUTHENTICATED', 'There is no such person');
@@ -181,7 +183,7 @@ export function createBeginForPerson(parts: BeginParts): BeginForPerson {
       };
       parts.sendMail?.(writePersonMail('newSignIn', { to: email, language }, values));
     }
-    return signedInOf(holder, request);
+    return signedInOf(holder, request, accountId);
   };
 }
 
@@ -202,6 +204,7 @@ async function replaceSession(
 function signedInOf(
   holder: KeyCaller | SignedPerson,
   { headers }: Pick<FastifyRequest, 'headers'>,
+  wanted?: number,
 ): SignedIn {
   if ('keyId' in holder) {
     const { accountId, name, timeZone, keyId, keyName } = holder;
@@ -214,7 +217,8 @@ function signedInOf(
   if (holder.memberships.length === 0) {
     return { accountId: 0, name: '', timeZone: 'UTC', scopes: [], ...of };
   }
-  const account = accountRecordOf(chosenMembership(holder, headers[accountHeader]));
+  const named = wanted === undefined ? headers[accountHeader] : String(wanted);
+  const account = accountRecordOf(chosenMembership(holder, named));
   return { ...account, scopes: scopes.filter((scope) => scope !== 'collect:write'), ...of };
 }
 

@@ -114,6 +114,10 @@ export const SignInWays = Type.Object(
       description: 'Name of the host of the OIDC provider; null: there is none',
       examples: ['login.example.com'],
     }),
+    hasPeople: Type.Boolean({
+      description: 'False: the first person comes by the link that the service gave at its start',
+    }),
+    mail: Type.Boolean({ description: 'Whether links for new passwords are sent by mail' }),
   },
   named('SignInWays'),
 );
