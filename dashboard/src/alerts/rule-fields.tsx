@@ -1,5 +1,6 @@
 /** Fields that the forms of alerts and reports have in common. */
 import { TextField } from '../frame/fields.tsx';
+import { useMay } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 
 interface ReceiverFieldsProps {
@@ -13,6 +14,7 @@ interface ReceiverFieldsProps {
 /** What alerts and reports have in common: which playback, and who hears of it. */
 export function ReceiverFields({ url, mailTo = [], filters, canMail, error }: ReceiverFieldsProps) {
   const { t } = useReader();
+  const mayPost = useMay('manager');
   const isMailed = canMail || mailTo.length > 0;
   return (
     <>
@@ -20,12 +22,14 @@ export function ReceiverFields({ url, mailTo = [], filters, canMail, error }: Re
         {...{ name: 'filters', label: t('alerts.filters'), what: t('alerts.filters.what'), error }}
         defaultValue={filters ?? ''}
       />
-      <TextField
-        {...{ name: 'url', label: t('alerts.url'), error }}
-        type="url"
-        defaultValue={url ?? ''}
-        placeholder="https://"
-      />
+      {mayPost && (
+        <TextField
+          {...{ name: 'url', label: t('alerts.url'), error }}
+          type="url"
+          defaultValue={url ?? ''}
+          placeholder="https://"
+        />
+      )}
       {isMailed ? (
         <TextField
           {...{ name: 'mailTo', label: t('alerts.mailTo'), what: t('alerts.mailTo.what'), error }}
@@ -43,7 +47,7 @@ export function receiversIn(fields: FormData) {
   return {
     name: text('name'),
     filters: text('filters') || null,
-    url: text('url') || null,
+    ...(fields.has('url') && { url: text('url') || null }),
     mailTo: text('mailTo')
       .split(/[\s,]+/)
       .filter(Boolean),

@@ -2,6 +2,7 @@
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PageHead } from '../frame/page-head.tsx';
+import { useMay } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { navigate, usePageUrl, withSearch } from '../page-url.ts';
 import { useFolders } from '../whole-lists.ts';
@@ -13,6 +14,7 @@ import { Videos } from './videos.tsx';
 
 export function LibraryPage() {
   const { t } = useReader();
+  const mayChange = useMay('manager');
   const url = usePageUrl();
   const folders = useFolders();
   const list = folders.data ?? [];
@@ -26,17 +28,21 @@ export function LibraryPage() {
     <>
       <PageHead title={t('nav.library')}>
         <FolderChoice folders={list} folderId={folder?.folderId} onChoose={choose} />
-        {folder && <FolderActions folder={folder} onDelete={() => choose(undefined)} />}
+        {folder && mayChange && (
+          <FolderActions folder={folder} onDelete={() => choose(undefined)} />
+        )}
       </PageHead>
       {folders.error && !folders.data && (
         <ErrorNote error={folders.error} retry={folders.refetch} />
       )}
       {!folders.data && !folders.error && <Loading />}
-      {folders.data && list.length === 0 && <p className="note">{t('library.noFolder')}</p>}
+      {folders.data && list.length === 0 && (
+        <p className="note">{t(mayChange ? 'library.noFolder' : 'library.nothing')}</p>
+      )}
       {added && (
         <>
-          <AddVideo folder={added} />
-          <ImportPanel folder={added} />
+          {mayChange && <AddVideo folder={added} />}
+          {mayChange && <ImportPanel folder={added} />}
           <Videos
             folders={list}
             folderId={folder?.folderId}

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Folder, Video } from '../../../client/src/index.ts';
 import { Link } from '../frame/link.tsx';
+import { useMay } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useReader } from '../language.tsx';
 
@@ -16,15 +17,17 @@ interface VideoTableProps {
 export const VideoTable = memo(function VideoTable(props: VideoTableProps) {
   const { videos, folders, isSearch, onOpen } = props;
   const { t, formats } = useReader();
+  const mayChange = useMay('manager');
   const names = new Map(folders?.map(({ folderId, folderName }) => [folderId, folderName]));
   const inFolder = folders === undefined ? [] : (['folder'] as const);
-  const heads = ['title', ...inFolder, 'length', 'added', 'key', 'actions'] as const;
+  const heads = ['title', ...inFolder, 'length', 'added', 'key'] as const;
+  const shown = [...heads, ...(mayChange ? (['actions'] as const) : [])];
   return (
     <RecordTable
-      className="videos"
+      className={mayChange ? 'videos' : 'videos read'}
       caption={t('library.videos')}
-      heads={heads.map((head) => t(`video.${head}`))}
-      empty={t(isSearch ? 'library.nothingFound' : 'library.empty')}
+      heads={shown.map((head) => t(`video.${head}`))}
+      empty={t(isSearch ? 'library.nothingFound' : mayChange ? 'library.empty' : 'library.nothing')}
       rows={videos.map(({ accessKey, title, duration, cdate, folderId, packageCount }) => ({
         key: accessKey,
         cells: [
@@ -33,14 +36,21 @@ export const VideoTable = memo(function VideoTable(props: VideoTableProps) {
           duration > 0 ? formats.position(duration) : t('value.unknown'),
           formats.date(cdate),
           <code key="key">{accessKey}</code>,
-          <button
-            key="open"
-            type="button"
-            aria-label={t('action.of', { action: t('video.manage'), name: title || accessKey })}
-            onClick={() => onOpen(accessKey)}
-          >
-            {t('video.manage')}
-          </button>,
+          ...(mayChange
+            ? [
+                <button
+                  key="open"
+                  type="button"
+                  aria-label={t('action.of', {
+                    action: t('video.manage'),
+                    name: title || accessKey,
+                  })}
+                  onClick={() => onOpen(accessKey)}
+                >
+                  {t('video.manage')}
+                </button>,
+              ]
+            : []),
         ],
       }))}
     />

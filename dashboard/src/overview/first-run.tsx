@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { EmbedCode } from '../frame/embed-code.tsx';
 import { Link } from '../frame/link.tsx';
-import { usePerson } from '../frame/person.tsx';
+import { useMay, usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { FirstPlay } from './first-play.tsx';
 import { firstVideoKey } from './first-video-key.ts';
@@ -11,10 +11,10 @@ import { usePlaysEver } from './use-plays-ever.ts';
 
 export function FirstRun() {
   const { t } = useReader();
-  const { scopes } = usePerson();
+  const { role } = usePerson();
   const plays = usePlaysEver();
   const [wasEmpty, setEmpty] = useState(false);
-  const canManage = scopes.includes('manage');
+  const canManage = useMay('manager');
   const { data: videoKey } = useQuery({
     queryKey: ['first-video-key'],
     queryFn: ({ signal }) => firstVideoKey(signal),
@@ -27,6 +27,10 @@ export function FirstRun() {
   }, [isSeen, client]);
   if (plays === 0 && !wasEmpty) setEmpty(true);
   if (plays === undefined || !wasEmpty) return null;
+  // Whoever adds nothing waits for those who do.
+  if (role !== undefined && !canManage) {
+    return plays === 0 ? <p className="note">{t('nothing.yet')}</p> : null;
+  }
   return (
     <section className="panel guide" aria-labelledby="guide">
       <h2 id="guide">{plays === 0 ? t('guide.title') : t('guide.seenTitle')}</h2>

@@ -41,6 +41,7 @@ export const memberTexts: Readonly<Partial<Record<string, MessageName>>> = {
   packageIds: 'settings.packages',
   isMailed: 'member.mailed',
   address: 'sessions.place',
+  country: 'me.country',
   device: 'sessions.device',
   scopes: 'keys.scopes',
   expiresAt: 'keys.expires',

@@ -17,7 +17,7 @@ import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
-import { usePackages } from '../whole-lists.ts';
+import { useMembers, usePackages } from '../whole-lists.ts';
 import { InvitationForm, MemberForm } from './standing-form.tsx';
 
 const pageSize = 1_000;
@@ -31,11 +31,7 @@ export function People() {
   const [isInviting, setInviting] = useState(false);
   const [changed, setChanged] = useState<Member>();
   const [made, setMade] = useState<NewInvitation>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['members'],
-    queryFn: ({ signal }) =>
-      allPages((page) => server.manage.members({ page, pageSize }, { signal })),
-  });
+  const { data, error, refetch } = useMembers();
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   return (
     <>
