@@ -2219,9 +2219,15 @@ export interface NewShare {
    */
   createdBy: string;
   /**
-   * The name of the key or the system user
+   * The name of the key, the person or the system user
    */
   createdByName: string;
+  /**
+   * To which all is pinned: the packages of the narrowed member who made it
+   *
+   * Items: Only playback in this package
+   */
+  packageIds?: number[];
   /**
    * Its link, after the URL of the service: whoever has it sees the share. Shown only in this answer
    */
@@ -3905,9 +3911,15 @@ export interface Share {
    */
   createdBy: string;
   /**
-   * The name of the key or the system user
+   * The name of the key, the person or the system user
    */
   createdByName: string;
+  /**
+   * To which all is pinned: the packages of the narrowed member who made it
+   *
+   * Items: Only playback in this package
+   */
+  packageIds?: number[];
 }
 export interface ShareFields {
   /**

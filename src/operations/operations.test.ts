@@ -159,6 +159,7 @@ const people: RunningService['people'] = {
     logger: { error: () => expect.unreachable('all is noted') },
   }),
   ...{ passwords, secondFactorSealer: sealer, clock, sendMail: () => {} },
+  takeMail: async () => {},
   ...{ url: 'https://media.example.com', address: '192.0.2.1' },
 };
 let token: string;

@@ -349,6 +349,12 @@ test.each(writes.map(({ method, url }) => [method.toUpperCase(), url] as const))
   },
 );
 
+test('a share of theirs says that it is pinned', async () => {
+  const shares = await service.catalog.shares.list(account.accountId);
+  const own = shares.find(({ shareId }) => shareId === ids.shareId);
+  expect(own).toMatchObject({ packageIds: [ids.own.package] });
+});
+
 test('a share of theirs names neither a package nor a video outside', async () => {
   const make = (about: object) =>
     write('POST', '/manage/v1/shares', { name: 'Mine', lastDays: 7, ...about });

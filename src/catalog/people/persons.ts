@@ -91,7 +91,7 @@ export async function addPerson(
     if (!address.ok) return address;
     if (await findByEmail(connection, email)) return refused('EMAIL_USED');
   }
-  const { id } = await connection
+  const row = await connection
     .insertInto('people')
     .values({
       ...{ name: checked.value, language, createdAtMs: clock.now(), lastSeenAtMs: null },
@@ -99,9 +99,12 @@ export async function addPerson(
       ...{ passwordHash: more.passwordHash ?? null, isOperator: more.isOperator ? 1 : 0 },
       sealedSecondFactor: null,
     })
+    // Somebody else may just have got it.
+    .onConflict((conflict) => conflict.column('emailKey').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  const person = await findPerson(connection, id);
+    .executeTakeFirst();
+  if (row === undefined) return refused('EMAIL_USED');
+  const person = await findPerson(connection, row.id);
   assert(person, 'a person who was added is there');
   return accept(person);
 }
