@@ -209,6 +209,7 @@ export interface Schemas {
   DeliveriesParameters: DeliveriesParameters;
   LedgerParameters: LedgerParameters;
   AuditParameters: AuditParameters;
+  ServiceAuditParameters: ServiceAuditParameters;
   SuspectsParameters: SuspectsParameters;
   ErasePlaybackParameters: ErasePlaybackParameters;
   ErasuresParameters: ErasuresParameters;
@@ -5551,6 +5552,8 @@ export interface AuditParameters {
     | 'MEMBER_REMOVED'
     | 'INVITATION_CREATED'
     | 'INVITATION_REVOKED'
+    | 'PERSON_CREATED'
+    | 'PERSON_REMOVED'
     | 'PERSON_CHANGED'
     | 'SIGNED_IN'
     | 'SIGNED_OUT'
@@ -5603,6 +5606,16 @@ export interface AuditParameters {
    * Only changes by a key (`KEY:` and its id), a person (`PERSON:` and their id), `COMMAND_LINE` or `SERVICE`
    */
   actor?: string;
+  /**
+   * Entries per page
+   */
+  pageSize?: number;
+  /**
+   * `nextToken` of the previous page; default: the newest entries
+   */
+  pageToken?: string;
+}
+export interface ServiceAuditParameters {
   /**
    * Entries per page
    */

@@ -1,6 +1,7 @@
 import { assert } from '../../lib/assert.ts';
 import { accept } from '../../lib/result.ts';
 import { checkName } from '../access/name-check.ts';
+import { noteServiceChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
@@ -64,6 +65,10 @@ export function createPeople(database: Database): People {
           await connection.deleteFrom(table).where('personId', '=', personId).execute();
         }
         await connection.deleteFrom('people').where('id', '=', personId).execute();
+        const { name, email, isOperator } = person;
+        await noteServiceChange(database, connection, {
+          ...{ action: 'PERSON_REMOVED', object: personId, before: { name, email, isOperator } },
+        });
         return accept(undefined);
       }),
 
@@ -79,7 +84,7 @@ export function createPeople(database: Database): People {
 }
 
 export async function addPerson(
-  { clock }: Pick<Database, 'clock'>,
+  database: Database,
   connection: Connection,
   { email, name, language }: NewPerson,
   more: { readonly passwordHash?: string | undefined; readonly isOperator?: boolean } = {},
@@ -94,7 +99,7 @@ export async function addPerson(
   const row = await connection
     .insertInto('people')
     .values({
-      ...{ name: checked.value, language, createdAtMs: clock.now(), lastSeenAtMs: null },
+      ...{ name: checked.value, language, createdAtMs: database.clock.now(), lastSeenAtMs: null },
       ...{ email: email ?? null, emailKey: email === undefined ? null : emailKeyOf(email) },
       ...{ passwordHash: more.passwordHash ?? null, isOperator: more.isOperator ? 1 : 0 },
       sealedSecondFactor: null,
@@ -106,6 +111,9 @@ export async function addPerson(
   if (row === undefined) return refused('EMAIL_USED');
   const person = await findPerson(connection, row.id);
   assert(person, 'a person who was added is there');
+  const after = { name: person.name, email, isOperator: person.isOperator };
+  const change = { action: 'PERSON_CREATED', object: person.personId, after } as const;
+  await noteServiceChange(database, connection, change);
   return accept(person);
 }
 
