@@ -111,6 +111,7 @@ async function fill({ url, run }: ServiceProcess): Promise<readonly Shot[]> {
     { name: 'all-videos', path: '/', prepare: showAll, isScreen: true },
     { name: 'share', path: '/', prepare: press('.page-controls > button'), isScreen: true },
     { name: 'now', path: '/now', isOfMoment: true },
+    { name: 'quality', path: '/quality' },
     { name: 'video', path: `/videos/${clip}`, isScreen: true },
     { name: 'video-whole', path: `/videos/${clip}` },
     { name: 'film', path: `/videos/${film}` },

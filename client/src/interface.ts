@@ -60,6 +60,7 @@ export interface Schemas {
   Live: Live;
   LiveAnswer: LiveAnswer;
   LiveMinute: LiveMinute;
+  LiveQuality: LiveQuality;
   LiveVideo: LiveVideo;
   Me: Me;
   MeasureDescription: MeasureDescription;
@@ -1657,6 +1658,7 @@ export interface Live {
    * The last 30 minutes with the one that is running, in order
    */
   lastMinutes: LiveMinute[];
+  quality: LiveQuality;
 }
 export interface LiveVideo {
   /**
@@ -1678,6 +1680,40 @@ export interface LiveMinute {
    * Most stretches playing at one instant of it
    */
   peak: number;
+}
+/**
+ * How playback starts and runs, as in `query`
+ */
+export interface LiveQuality {
+  /**
+   * The quarter hour in which the first of the last 30 minutes lies, from its start: all from then on is in the measures
+   */
+  since: string;
+  /**
+   * Percentile 50 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP50: number | null;
+  /**
+   * Percentile 95 of the time from the request to play to the first frame, of `starts`: exact, by nearest rank; null without starts. Only views that report waits are in it
+   */
+  startupP95: number | null;
+  /**
+   * `exitsBeforeStart` / `attempts`; four decimals, rounded half up; null without attempts. Only views that report waits are in it
+   */
+  exitShare: number | null;
+  /**
+   * `failures` / the views with a wait or playback in the range; four decimals, rounded half up; null without such views. Only views that report waits are in it
+   */
+  failureShare: number | null;
+  /**
+   * `stallMs` / the playback time and all waits to start, for a seek or in a stall; four decimals, rounded half up; null where there is neither. Only views that report waits are in it
+   */
+  stalledTimeShare: number | null;
+  /**
+   * Bits of the media that was played / how far the media advanced, of stretches that reported bits; rounded half up; null where none did. Only views that report waits are in it
+   */
+  bitrate: number | null;
+  qualityBasis: QualityBasis;
 }
 export interface LiveAnswer {
   isSuccess: true;

@@ -17,6 +17,7 @@ import { retryDelayMs } from './retry-delay.ts';
 import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
 import { onSessionEnd } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
+import { qualityPath } from './statistics.ts';
 
 type OtherPages = typeof import('./other-pages.ts');
 
@@ -33,7 +34,16 @@ const link = takeLink();
 const person = ['person'] as const;
 const staleMs = 10_000;
 /** What questions.ts asks, by the first word of its key. */
-const questions = ['query', 'all', 'retention', 'furthest', 'live', 'schema', 'plays-ever'];
+const questions = [
+  'query',
+  'all',
+  'retention',
+  'furthest',
+  'live',
+  'schema',
+  'plays-ever',
+  'distribution',
+];
 const mostRetries = 2;
 
 const client = createClient();
@@ -147,6 +157,7 @@ function pageAt(path: string): ReactNode {
   const [, first = '', second] = path.split('/');
   if (path === '/') return <OverviewPage />;
   if (path === '/now') return <WithOtherPages show={({ NowPage }) => <NowPage />} />;
+  if (path === qualityPath) return <WithOtherPages show={({ QualityPage }) => <QualityPage />} />;
   if (path === '/library') return <WithOtherPages show={({ LibraryPage }) => <LibraryPage />} />;
   if (first === 'videos' && second) {
     const accessKey = decodeURIComponent(second);

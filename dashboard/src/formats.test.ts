@@ -50,7 +50,9 @@ written('a position in a film', (formats, ms) => formats.position(ms), [
 
 written('a share', (formats, value) => formats.share(value), [
   [0, '0%', '0%'],
-  [0.0004, '0%', '0%'],
+  [0.0004, '0.04%', '0.04%'],
+  [0.00004, '0%', '0%'],
+  [0.0113, '1.1%', '1.1%'],
   [0.1235, '12.4%', '12.4%'],
   [0.9994, '99.9%', '99.9%'],
   [12.5, '1,250%', '1,250%'],
@@ -81,6 +83,14 @@ written('a measure', (formats, [value, unit]) => formats.measure(value, unit), [
   [[1_234_567, 'count'], '1,234,567', '1,234,567'],
   [[90_000, 'duration'], '1m 30s', '1분 30초'],
   [[0.256, 'share'], '25.6%', '25.6%'],
+  [[null, 'wait'], '–', '–'],
+  [[0, 'wait'], '0s', '0초'],
+  [[834, 'wait'], '0.83s', '0.83초'],
+  [[4_180, 'wait'], '4.18s', '4.18초'],
+  [[12_345, 'wait'], '12.3s', '12.3초'],
+  [[75_000, 'wait'], '1m 15s', '1분 15초'],
+  [[1.8042, 'rate'], '1.8/h', '1.8/h'],
+  [[3_542, 'bitrate'], '3,542 kbit/s', '3,542 kbit/s'],
 ] as Row<Parameters<Formats['measure']>>[]);
 
 written('at an axis', (formats, [value, unit]) => formats.short(value, unit), [
@@ -88,6 +98,10 @@ written('at an axis', (formats, [value, unit]) => formats.short(value, unit), [
   [[12_345, 'count'], '12.3K', '1.2만'],
   [[0.25, 'share'], '25%', '25%'],
   [[0, 'duration'], '0s', '0초'],
+  [[500, 'wait'], '0.5s', '0.5초'],
+  [[2.5, 'rate'], '2.5/h', '2.5/h'],
+  [[800, 'bitrate'], '800 kbit/s', '800 kbit/s'],
+  [[2_500, 'bitrate'], '2.5 Mbit/s', '2.5 Mbit/s'],
   [[hourMs - 1_000, 'duration'], '59m 59s', '59분 59초'],
   [[1.5 * hourMs, 'duration'], '1.5h', '1.5시간'],
   [[1_500 * hourMs, 'duration'], '1,500h', '1,500시간'],

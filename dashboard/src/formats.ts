@@ -10,6 +10,8 @@ export interface Formats {
   /** Minutes and seconds of a film: 1:02:03. */
   position(ms: number): string;
   share(value: number): string;
+  /** How long somebody waited: to hundredths of a second while it is short. */
+  wait(ms: number): string;
   /** The size of a file. */
   bytes(count: number): string;
   /** A change against what was before: +12 %. */
@@ -30,9 +32,13 @@ export interface Formats {
 
 export const nothing = '–';
 
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 /** From here on, an axis has no room for all digits. */
 const mostWholeHours = 10_000;
+/** Below it hundredths of a percent are written. */
+const wholeShare = 0.01;
+const exactWaitMs = 10_000;
 
 export function createFormats(locale: string): Formats {
   const numbers = new Intl.NumberFormat(locale);
@@ -47,6 +53,15 @@ export function createFormats(locale: string): Formats {
     ...{ style: 'unit', unit: 'hour', unitDisplay: 'short' },
   });
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const smallShares = new Intl.NumberFormat(locale, {
+    ...{ style: 'percent', maximumFractionDigits: 2 },
+  });
+  const seconds = [2, 1].map(
+    (digits) =>
+      new Intl.NumberFormat(locale, {
+        ...{ style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: digits },
+      }),
+  ) as [Intl.NumberFormat, Intl.NumberFormat];
   const changes = new Intl.NumberFormat(locale, {
     ...{ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
   });
@@ -60,14 +75,25 @@ export function createFormats(locale: string): Formats {
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   const own = {
     number: (value: number) => numbers.format(value),
-    share: (value: number) => shares.format(value),
+    share: (value: number) => (value < wholeShare ? smallShares : shares).format(value),
     duration: (ms: number) => durations.format(partsOf(ms)) || zero.format({ seconds: 0 }),
+    wait: (ms: number) => {
+      if (ms >= minuteMs) return own.duration(ms);
+      return seconds[ms < exactWaitMs ? 0 : 1].format(ms / 1_000);
+    },
+    bitrate: (kbits: number) => `${numbers.format(kbits)} kbit/s`,
+    rate: (perHour: number) => `${numbers.format(Math.round(perHour * 100) / 100)}/h`,
+  };
+  const writtenIn: Readonly<Record<Unit, (value: number) => string>> = {
+    ...{ count: own.number, duration: own.duration, wait: own.wait },
+    ...{ share: own.share, rate: own.rate, bitrate: own.bitrate },
   };
   return {
     ...own,
     short: (value, unit) => {
-      if (unit === 'share') return shares.format(value);
       if (unit === 'count') return compact.format(value);
+      if (unit === 'bitrate' && value >= 1_000) return `${compact.format(value / 1_000)} Mbit/s`;
+      if (unit !== 'duration') return writtenIn[unit](value);
       if (value < hourMs) return own.duration(value);
       const count = value / hourMs;
       return (count < mostWholeHours ? hours : manyHours).format(count);
@@ -77,8 +103,7 @@ export function createFormats(locale: string): Formats {
     change: (value) => changes.format(value),
     measure: (value, unit) => {
       if (value === null || value === undefined) return nothing;
-      if (unit === 'share') return own.share(value);
-      return unit === 'count' ? own.number(value) : own.duration(value);
+      return writtenIn[unit](value);
     },
     date: (date) => days.format(Date.parse(date)),
     range: (from, to) => days.formatRange(Date.parse(from), Date.parse(to)),

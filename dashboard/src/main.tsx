@@ -9,6 +9,7 @@ import './styles/frame.css';
 import './styles/controls.css';
 import './styles/statistics.css';
 import './styles/video.css';
+import './styles/quality.css';
 import './styles/settings.css';
 
 applyTheme();

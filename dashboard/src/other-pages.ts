@@ -1,6 +1,7 @@
 /** The pages that load when one of them is opened. */
 export { LibraryPage } from './library/library-page.tsx';
 export { NowPage } from './now/now-page.tsx';
+export { QualityPage } from './quality/quality-page.tsx';
 export { SettingsPage } from './settings/settings-page.tsx';
 export { SharedPage } from './sharing/shared-page.tsx';
 export { VideoPage } from './video/video-page.tsx';

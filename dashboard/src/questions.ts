@@ -1,6 +1,7 @@
 /** The questions of the audience interface (v2), asked through the client. */
 import type {
   CallOptions,
+  DistributionParameters,
   QueryDimension,
   QueryMeasures,
   QueryPages,
@@ -71,6 +72,23 @@ export async function retention(question: RetentionQuestion, signal?: AbortSigna
 
 export function retentionCsv(question: RetentionQuestion): Promise<string> {
   return files.statistics.csv.retention(given(question) as RetentionParameters);
+}
+
+type DistributionQuestion = Pick<DistributionParameters, 'sdate' | 'edate' | 'measure'> & {
+  readonly [Name in keyof DistributionParameters]?: DistributionParameters[Name] | undefined;
+};
+
+/** How a measure is spread, and what was asked. */
+export type Distribution = Awaited<ReturnType<typeof distribution>>;
+
+export async function distribution(question: DistributionQuestion, signal?: AbortSignal) {
+  const parameters = given(question) as DistributionParameters;
+  const answer = await asking.statistics.distribution(parameters, options(signal));
+  return { ...answer, asked: question };
+}
+
+export function distributionCsv(question: DistributionQuestion): Promise<string> {
+  return files.statistics.csv.distribution(given(question) as DistributionParameters);
 }
 
 export function liveCsv(list: 'videos' | 'lastMinutes'): Promise<string> {

@@ -4,9 +4,12 @@ import { useMemo } from 'react';
 import { type Filter, toggleFilter, writeFilters } from './filters.ts';
 import { usePerson } from './frame/person.tsx';
 import { keptAnswer } from './kept-answer.ts';
+import { measures, qualityMeasures } from './measures.ts';
 import { navigate, usePageUrl, withSearch } from './page-url.ts';
 import { type Question, query, schema } from './questions.ts';
 import { readView, type View } from './view.ts';
+
+export const qualityPath = '/quality';
 
 export interface ViewInUrl {
   readonly view: View;
@@ -21,7 +24,8 @@ export function useView(): ViewInUrl {
   const url = usePageUrl();
   const { shared, today } = usePerson();
   return useMemo(() => {
-    const view = readView(url.search, today, shared);
+    const charted = url.path === qualityPath ? qualityMeasures : measures;
+    const view = readView(url.search, today, shared, charted);
     const urlWith = (filters: readonly Filter[]) =>
       withSearch(url, { filters: writeFilters(filters) });
     return {

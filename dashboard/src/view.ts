@@ -1,7 +1,7 @@
 /** What a page of statistics shows: period, comparison, measure and filters, out of its URL. */
 import { addDays, addMonths, daysBetween, isDate } from './calendar.ts';
 import { type Filter, readFilters } from './filters.ts';
-import { type Measure, measures } from './measures.ts';
+import { type ChartMeasure, measures } from './measures.ts';
 
 export const periods = ['today', '7d', '28d', '90d', '12mo', 'custom'] as const;
 export type PeriodName = (typeof periods)[number];
@@ -18,7 +18,7 @@ export interface Range {
 export interface View extends Range {
   readonly period: PeriodName;
   readonly compare: Comparison;
-  readonly measure: Measure;
+  readonly measure: ChartMeasure;
   readonly interval: Interval;
   readonly filters: readonly Filter[];
 }
@@ -40,14 +40,20 @@ interface Pinned {
   readonly compare: Comparison;
 }
 
-export function readView(search: URLSearchParams, today: string, pinned?: Pinned): View {
+/** `charted`: what the page can chart, the usual one first. */
+export function readView(
+  search: URLSearchParams,
+  today: string,
+  pinned?: Pinned,
+  charted: readonly [ChartMeasure, ...ChartMeasure[]] = measures,
+): View {
   const period = pinned ? 'custom' : (oneOf(periods, search.get('period')) ?? usual);
   const range = pinned ? { from: pinned.sdate, to: pinned.edate } : rangeOf(period, search, today);
   return {
     ...range,
     period,
     compare: pinned?.compare ?? oneOf(comparisons, search.get('compare')) ?? 'weekdays',
-    measure: oneOf(measures, search.get('measure')) ?? 'plays',
+    measure: oneOf(charted, search.get('measure')) ?? charted[0],
     interval: intervalOf(range, oneOf(intervals, search.get('by'))),
     filters: readFilters(search.get('filters') ?? ''),
   };

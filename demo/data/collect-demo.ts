@@ -1,7 +1,7 @@
-import type { Clock } from '../../src/lib/time/clock.ts';
-import type { BeaconsAnswer } from '../../src/wire/beacons/beacon.ts';
-import { Fault } from '../../src/vocabulary/faults.ts';
 import { retryUnavailable } from '../../src/import/retry-unavailable.ts';
+import type { Clock } from '../../src/lib/time/clock.ts';
+import { Fault } from '../../src/vocabulary/faults.ts';
+import type { BeaconsAnswer } from '../../src/wire/beacons/beacon.ts';
 import type { DemoAccount } from './demo-account.ts';
 import { makeUpLooped, makeUpRefused } from './make-up-oddities.ts';
 import { makeUpPlays } from './make-up-plays.ts';

@@ -2,9 +2,13 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NewVideo } from '../../src/catalog/catalog.ts';
-import { mediaFileName, thumbnailFolder, thumbnailsUrl } from '../../src/wire/library/content-files.ts';
-import { keepPicture } from '../../src/import/thumbnail-capture.ts';
 import { clipFields, clipFile } from '../../src/import/clip-file.ts';
+import { keepPicture } from '../../src/import/thumbnail-capture.ts';
+import {
+  mediaFileName,
+  thumbnailFolder,
+  thumbnailsUrl,
+} from '../../src/wire/library/content-files.ts';
 import { type DemoVideo, demoClip } from './demo-library.ts';
 import { drawPicture } from './draw-picture.ts';
 import { stretchClip } from './stretch-clip.ts';

@@ -5,6 +5,7 @@ import type { DemoVideo } from './demo-library.ts';
 import { drawViewer } from './demo-viewers.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { drawRuns } from './how-far.ts';
+import { isBadDay, type StretchBeacon, withQuality } from './make-up-quality.ts';
 
 const days = 365;
 /** Monday first. */
@@ -36,6 +37,8 @@ interface Playing {
 /** The beacons of each day, oldest first. The same seed on the same day makes the same plays. */
 export function* makeUpPlays({ videos, plays, seed, nowMs, timeZone }: Playing) {
   const draw = createDraw(seed);
+  // Of its own: plays are the same whatever is told of their quality.
+  const ofQuality = createDraw(seed + 3);
   const weights = Array.from({ length: days }, (_, day) => weightOf(draw, day, nowMs));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   for (const [day, weight] of weights.entries()) {
@@ -45,16 +48,20 @@ export function* makeUpPlays({ videos, plays, seed, nowMs, timeZone }: Playing) 
     const count = Math.round((plays * weight) / total);
     const year = day / days;
     const there = videos.filter(({ since }) => since <= year);
+    const isOnBadDay = isBadDay(days - 1 - day, nowMs);
     const beacons: object[] = [];
     for (let play = 0; play < count; play += 1) {
       const startMs = fromMs + drawHour(draw) * 3_600_000;
-      const made = beaconsOf(draw, there, { view: `demo-${date}-${play}`, startMs, year });
+      const stretches = stretchesOf(draw, there, { view: `demo-${date}-${play}`, startMs, year });
+      const made = withQuality(ofQuality, stretches, { isOnBadDay, isOver: true });
       // What lies ahead is drawn too, so that the day looks the same whenever it is made.
       if (startMs + 3_600_000 < nowMs) beacons.push(...made);
     }
     yield { share: (day + 1) / days, beacons };
   }
-  yield { share: 1, beacons: watchingAt(draw, videos, nowMs) };
+  const watching = watchingAt(draw, videos, nowMs);
+  const still = { isOnBadDay: false, isOver: false };
+  yield { share: 1, beacons: watching.flatMap((one) => withQuality(ofQuality, [one], still)) };
 }
 
 function weightOf(draw: Draw, day: number, nowMs: number): number {
@@ -80,7 +87,7 @@ interface View {
   readonly year: number;
 }
 
-function beaconsOf(draw: Draw, videos: readonly PublishedVideo[], about: View): object[] {
+function stretchesOf(draw: Draw, videos: readonly PublishedVideo[], about: View): StretchBeacon[] {
   const { view, startMs, year } = about;
   const video = draw.pick(videos.map((one) => [one, one.weight] as const));
   const common = { ...drawViewer(draw, year), ...placeOf(draw, video) };
@@ -108,7 +115,7 @@ export function placeOf(draw: Draw, video: PublishedVideo) {
 }
 
 /** For the page that shows who watches at this moment. */
-function watchingAt(draw: Draw, videos: readonly PublishedVideo[], nowMs: number): object[] {
+function watchingAt(draw: Draw, videos: readonly PublishedVideo[], nowMs: number): StretchBeacon[] {
   const long = videos.filter(({ seconds }) => seconds > 300);
   return Array.from({ length: watchingNow }, (_, index) => {
     const video = draw.pick(long.map((one) => [one, one.weight] as const));

@@ -1,5 +1,5 @@
-import { assert } from '../../src/lib/assert.ts';
 import { clipFile } from '../../src/import/clip-file.ts';
+import { assert } from '../../src/lib/assert.ts';
 
 /**
  * The bundled clip, played so slowly that it lasts as long as an invented film: its dial then

@@ -146,7 +146,7 @@ export const audienceMeasures = {
     definition: 'Views that saw at least 95 % of the length of the video',
   },
   reached25: {
-    title: 'Reached 25 %',
+    title: 'Reached 25%',
     unit: '',
     additive: false,
     needs: 'position',
@@ -154,7 +154,7 @@ export const audienceMeasures = {
     definition: furthest(25),
   },
   reached50: {
-    title: 'Reached 50 %',
+    title: 'Reached 50%',
     unit: '',
     additive: false,
     needs: 'position',
@@ -162,7 +162,7 @@ export const audienceMeasures = {
     definition: furthest(50),
   },
   reached75: {
-    title: 'Reached 75 %',
+    title: 'Reached 75%',
     unit: '',
     additive: false,
     needs: 'position',
@@ -198,7 +198,7 @@ export const audienceMeasures = {
     definition: 'Attempts that led to a first frame',
   },
   exitsBeforeStart: {
-    title: 'Left before the start',
+    title: 'Exits before start',
     ...ofWaits,
     unit: '',
     additive: true,
@@ -209,11 +209,11 @@ export const audienceMeasures = {
       'for 24 hours counts as given up',
   },
   exitShare: {
-    title: 'Share left before the start',
+    title: 'Left before start',
     ...shareOf('exitsBeforeStart', 'attempts', 0.0316),
   },
   startFailures: {
-    title: 'Failed to start',
+    title: 'Start failures',
     ...ofWaits,
     unit: '',
     additive: true,
@@ -222,11 +222,11 @@ export const audienceMeasures = {
     definition: 'Attempts that a fatal error ended before the first frame',
   },
   startFailureShare: {
-    title: 'Share failed to start',
+    title: 'Failed to start',
     ...shareOf('startFailures', 'attempts', 0.0211),
   },
   failures: {
-    title: 'Views that failed',
+    title: 'Failures',
     ...ofWaits,
     unit: '',
     additive: false,
@@ -234,9 +234,9 @@ export const audienceMeasures = {
     example: 5,
     definition: 'Distinct views that a fatal error ended, before the first frame or later',
   },
-  failureShare: { title: 'Share of views that failed', ...shareOf('failures', 'views', 0.0263) },
+  failureShare: { title: 'Ended in an error', ...shareOf('failures', 'views', 0.0263) },
   startupMs: {
-    title: 'Start-up, mean',
+    title: 'Average start',
     ...ofWaits,
     unit: 'ms',
     additive: false,
@@ -246,10 +246,10 @@ export const audienceMeasures = {
       'Mean time from the request to play to the first frame, of `starts`; rounded half up; null ' +
       'without starts',
   },
-  startupP50: { title: 'Start-up, median', ...percentile(50, 980) },
-  startupP75: { title: 'Start-up of three in four', ...percentile(75, 1_510) },
-  startupP95: { title: 'Start-up of 95 %', ...percentile(95, 3_870) },
-  startupP99: { title: 'Start-up of 99 %', ...percentile(99, 7_430) },
+  startupP50: { title: 'Typical start (p50)', ...percentile(50, 980) },
+  startupP75: { title: 'Start (p75)', ...percentile(75, 1_510) },
+  startupP95: { title: 'Slow start (p95)', ...percentile(95, 3_870) },
+  startupP99: { title: 'Slowest start (p99)', ...percentile(99, 7_430) },
   stalls: {
     title: 'Stalls',
     ...ofWaits,
@@ -271,7 +271,7 @@ export const audienceMeasures = {
       'time',
   },
   stalledViews: {
-    title: 'Views that stalled',
+    title: 'Stalled views',
     ...ofWaits,
     unit: '',
     additive: false,
@@ -279,7 +279,7 @@ export const audienceMeasures = {
     definition: 'Distinct views with a stall in the range',
   },
   stalledShare: {
-    title: 'Share of views that stalled',
+    title: 'Views with a stall',
     ...shareOf('stalledViews', 'views', 0.1632),
   },
   stallMs: {
@@ -291,7 +291,7 @@ export const audienceMeasures = {
     definition: 'How long all stalls lasted',
   },
   stalledTimeShare: {
-    title: 'Share of time in stalls',
+    title: 'Time stood still',
     ...ofWaits,
     unit: '0 to 1',
     additive: false,

@@ -38,6 +38,10 @@ const stage = useDashboard(async ({ service, account }) => {
       ...{ ...view, at, accessKey: film, packageId, userAgent: 'Windows NT 10.0' },
       labels: { series: 'first' },
     });
+    plays.push({
+      ...{ view: view.view, wait: 0, at, waitMs: 900, cause: 'start', outcome: 'played' },
+      ...{ accessKey: film, packageId, userAgent: 'Windows NT 10.0' },
+    });
   }
   const found = await catalog.videos.find(accountId, film);
   folderId = found?.folderId ?? 0;
@@ -153,6 +157,7 @@ const looks: Readonly<Record<string, Look>> = {
     open: (page) => page.locator('.dates input').last().waitFor(),
   },
   'what plays now': { path: () => '/now', open: watchNow },
+  'quality, explained': { path: () => '/quality', open: explain },
   'a video, compared': {
     path: () => `/videos/${film}`,
     open: async (page) => {

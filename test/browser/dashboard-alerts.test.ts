@@ -117,6 +117,30 @@ test('an alert is made, tested at its webhook, changed, paused and deleted', asy
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
+test.each([
+  ['startupP95', 'Limit, in seconds', '2.5', 2_500, 'Slow start (p95) of a day above 2.5s'],
+  ['failureShare', 'Limit, in percent', '1.5', 0.015, 'Ended in an error of a day above 1.5%'],
+  ['stallsPerHour', 'Limit, in times an hour', '3', 3, 'Stalls an hour of a day above 3/h'],
+  ['bitrate', 'Limit, in kbit/s', '1500', 1_500, 'Bitrate of a day above 1,500 kbit/s'],
+])(
+  'a limit of %s is asked for and said in its unit',
+  async (measure, label, typed, above, said) => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'New alert' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(measure);
+    await dialog.getByLabel('Measure').selectOption(measure);
+    await dialog.getByLabel(label).fill(typed);
+    await dialog.getByLabel('Webhook URL').fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Secret of the webhook' }).waitFor();
+    await page.keyboard.press('Escape');
+    await part(page, 'Alerts').getByRole('row', { name: measure }).getByText(said).waitFor();
+    const { body } = await service.manage(account.key, 'GET', '/alerts');
+    expect(body.list).toContainEqual(expect.objectContaining({ name: measure, measure, above }));
+  },
+);
+
 test('a report is made and sent by mail at once; the page is for everybody', async () => {
   const { page } = await open();
   await page.getByRole('button', { name: 'New report' }).click();

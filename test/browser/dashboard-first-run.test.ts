@@ -176,7 +176,7 @@ test('the demo is marked on every page, and has something to see everywhere, ove
   const { page, complaints } = await visitDashboard(browser, service);
   await page.goto(`/#sign-in=${account.link}`);
   const places = page.getByRole('navigation', { name: 'Pages' });
-  for (const place of ['Overview', 'Now', 'Library', 'Settings']) {
+  for (const place of ['Overview', 'Now', 'Quality', 'Library', 'Settings']) {
     await places.getByRole('link', { name: place }).click();
     await page.getByRole('heading', { level: 1, name: place }).waitFor();
     for (const width of [360, 1440]) {

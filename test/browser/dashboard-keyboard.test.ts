@@ -21,7 +21,12 @@ const stage = useDashboard(async ({ service, account }) => {
   const at = new Date(Date.now() - 60_000).toISOString();
   const play = { stretch: 0, at, playMs: 5_000, position: 0, mediaMs: 5_000 };
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0)';
-  const ours = [{ ...play, view: 'ours', accessKey: film, packageId, userAgent }];
+  const ofOurs = { view: 'ours', accessKey: film, packageId, userAgent };
+  const start = { wait: 0, at, waitMs: 0, cause: 'start', outcome: 'played' };
+  const ours = [
+    { ...start, ...ofOurs },
+    { ...play, ...ofOurs },
+  ];
   await service.send(ours, { 'x-api-key': key });
   await service.send([{ ...play, view: 'unsigned', videoKey }], { 'user-agent': userAgent });
   await service.facts.rollUp();
@@ -53,9 +58,14 @@ const settings = [
 ];
 const places: Readonly<Record<string, Place>> = {
   ...Object.fromEntries(
-    ['/', '/now', '/library', '/settings', ...settings.map((part) => `/settings/${part}`)].map(
-      (path) => [path, { path: () => path }],
-    ),
+    [
+      '/',
+      '/now',
+      '/quality',
+      '/library',
+      '/settings',
+      ...settings.map((part) => `/settings/${part}`),
+    ].map((path) => [path, { path: () => path }]),
   ),
   'a video': { path: () => `/videos/${film}` },
   'a shared overview': { path: () => shares[0] ?? '', isOpen: true },

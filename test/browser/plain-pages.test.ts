@@ -18,7 +18,7 @@ test('the frame of the documentation speaks Korean, and says that the texts do n
   await page.getByText('레퍼런스의 설명은 영어로만 제공됩니다').waitFor();
   const places = page.getByRole('navigation', { name: '페이지' }).getByRole('link');
   expect((await places.allTextContents()).map((text) => text.trim())).toEqual([
-    ...['개요', '실시간', '라이브러리', '설정'],
+    ...['개요', '실시간', '품질', '라이브러리', '설정'],
   ]);
   const unsaid = page.locator('.contents-list a, .guides li').filter({ hasNotText: /[가-힣]/ });
   expect(await unsaid.count()).toBe(0);

@@ -31,7 +31,7 @@ test('it is for everybody, in the frame and the theme of the dashboard', async (
   const page = await open('/watch');
   const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
   expect((await places.allTextContents()).map((text) => text.trim())).toEqual([
-    ...['Overview', 'Now', 'Library', 'Settings'],
+    ...['Overview', 'Now', 'Quality', 'Library', 'Settings'],
   ]);
   await expectAccessible(page, '/watch', ['dark', 'light']);
   await expectRoom(page, '/watch');

@@ -99,6 +99,31 @@ test('the same seed makes the same plays', () => {
   ).toBe('always');
 });
 
+test('on one day of the last week one host keeps Android in South Korea waiting', () => {
+  // A Friday: the last Saturday is six days ago.
+  const nowMs = Date.parse('2026-11-20T12:00:00Z');
+  const days = [...makeUpPlays({ videos, plays: 20_000, seed: 1, nowMs, timeZone: 'UTC' })];
+  const starts = days.flatMap(({ beacons }) => beacons as Record<string, unknown>[]);
+  const means = Map.groupBy(
+    starts.filter(({ wait, outcome }) => wait === 0 && outcome === 'played'),
+    ({ at, mediaHost, userAgent, address }) => {
+      const isBadDay = String(at).startsWith('2026-11-14');
+      const isOfGroup =
+        mediaHost === 'cdn2.example' &&
+        /Android/.test(String(userAgent)) &&
+        address === '168.126.63.1';
+      return isBadDay && isOfGroup ? 'bad' : isBadDay || isOfGroup ? 'beside it' : 'usual';
+    },
+  );
+  const meanOf = (name: 'bad' | 'beside it' | 'usual') => {
+    const all = means.get(name) ?? [];
+    return all.reduce((sum, { waitMs }) => sum + Number(waitMs), 0) / all.length;
+  };
+  expect(meanOf('bad')).toBeGreaterThan(3_500);
+  expect(meanOf('beside it')).toBeLessThan(1_200);
+  expect(meanOf('usual')).toBeLessThan(1_200);
+});
+
 test('of those that are refused there are a few of each reason, and at most a batch', () => {
   const around = { videos, plays: 100_000, seed: 1, nowMs: Date.parse('2026-11-20T12:00:00Z') };
   const refused = makeUpRefused(around);

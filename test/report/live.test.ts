@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Fact } from '../../src/store/facts.ts';
+import { numberOfWait } from '../../src/vocabulary/waits.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const slotMs = 900_000;
 /** Half an hour from UTC, and 10 seconds into a slot. */
 const nowMs = Date.UTC(2026, 10, 20, 12, 15, 10);
+const reported = { quality: 'reported' };
 const suspect = 'VIDEO:2026-11-20:1';
 
 let service: TestService;
@@ -53,6 +55,7 @@ async function live(zone = ''): Promise<{
   playing: number;
   videos: object[];
   lastMinutes: { time: string; peak: number }[];
+  quality: object;
 }> {
   await service.facts.rollUp();
   const response = await service.get(`/report/statistics/video/v2/live${zone}`, account.key);
@@ -123,13 +126,47 @@ test('the last 30 minutes have their peaks, with the one that is running', async
 
 test('nothing is playing where nothing was reported', async () => {
   const { lastMinutes, ...rest } = await live();
-  expect(rest).toEqual({ asOf: '2026-11-20T12:15:10.000Z', playing: 0, videos: [] });
+  const nothing = { startupP50: null, startupP95: null, exitShare: null, failureShare: null };
+  expect(rest).toEqual({
+    ...{ asOf: '2026-11-20T12:15:10.000Z', playing: 0, videos: [] },
+    quality: {
+      ...{ since: '2026-11-20T11:45:00.000Z', ...nothing, stalledTimeShare: null, bitrate: null },
+      qualityBasis: { attempts: 0, views: 0 },
+    },
+  });
   expect(new Set(lastMinutes.map(({ peak }) => peak))).toEqual(new Set([0]));
   const { status } = await service.get(
     '/report/statistics/video/v2/live?timeZone=Nowhere',
     account.key,
   );
   expect(status).toBe(400);
+});
+
+test('quality is that of the quarter hours that have the last 30 minutes', async () => {
+  const start = (secondsAgo: number, waitMs: number) =>
+    stretchOf(secondsAgo, secondsAgo, {
+      ...{ stretch: numberOfWait(0), plays: 0, playMs: 0 },
+      quality: { wait: { cause: 'start', outcome: 'played', waitMs } },
+    }).map((fact) => ({
+      ...fact,
+      details: {
+        startMs: nowMs - secondsAgo * 1_000,
+        laterMs: 0,
+        mediaMs: 0,
+        attributes: reported,
+      },
+    }));
+  await service.facts.stretches.write([
+    ...start(60, 1_000),
+    ...start(1_700, 3_000),
+    ...start(1_811, 9_000),
+    ...stretchOf(60, 30),
+  ]);
+  const { quality } = await live();
+  expect(quality).toMatchObject({
+    ...{ startupP50: 1_000, startupP95: 3_000, exitShare: 0 },
+    qualityBasis: { attempts: 2, views: 3 },
+  });
 });
 
 test('of many videos the 20 with most playing are named', async () => {

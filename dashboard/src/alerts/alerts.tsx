@@ -10,11 +10,11 @@ import { PanelHead } from '../frame/panel-head.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
+import { type Measure, unitOf } from '../measures.ts';
 import { server } from '../server.ts';
 import { ShownOnce } from '../settings/shown-once.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { AlertForm, ReportForm } from './rule-form.tsx';
-import { type RuleMeasure, unitOf } from './rule-measures.ts';
 
 /** As many as an account may have. */
 const all = { pageSize: 100 };
@@ -134,7 +134,7 @@ interface ReportTableProps {
 function ReportTable({ reports, onOpen, children }: ReportTableProps) {
   const { t } = useReader();
   const heads = ['name', 'what', 'to', 'state', 'actions'] as const;
-  const nameOf = (measure: string) => t(`measure.${measure as RuleMeasure}`);
+  const nameOf = (measure: string) => t(`measure.${measure as Measure}`);
   return (
     <section className="panel" aria-label={t('alerts.reports')}>
       <PanelHead title={t('alerts.reports')}>{children}</PanelHead>

@@ -12,6 +12,7 @@ import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
+import { allMeasures, type Measure, unitOf } from '../measures.ts';
 import { dimensions } from '../overview/dimensions.ts';
 import { server } from '../server.ts';
 import {
@@ -23,14 +24,14 @@ import {
   TextField,
   Wrong,
 } from './rule-fields.tsx';
-import { askedIn, type RuleMeasure, ruleMeasures, unitOf } from './rule-measures.ts';
+import { askedIn } from './rule-measures.ts';
 
 const kinds = ['threshold', 'drop', 'silence'] as const;
 const intervals = ['hour', 'day'] as const;
 const sides = ['above', 'below'] as const;
 const periods = ['week', 'month'] as const;
 const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const;
-const usualMeasures: readonly RuleMeasure[] = ['plays', 'playMs', 'viewers'];
+const usualMeasures: readonly Measure[] = ['plays', 'playMs', 'viewers'];
 
 interface RuleFormProps<Record> {
   /** Undefined: a new one. */
@@ -43,7 +44,7 @@ interface RuleFormProps<Record> {
 export function AlertForm({ of, canMail, onDone, onClose }: RuleFormProps<Alert>) {
   const { t } = useReader();
   const [kind, setKind] = useState(of?.kind ?? 'threshold');
-  const [measure, setMeasure] = useState<RuleMeasure>(of?.measure ?? 'plays');
+  const [measure, setMeasure] = useState<Measure>(of?.measure ?? 'plays');
   const change = useChange(
     (fields: AlertFields) =>
       of ? server.manage.changeAlert(of.alertId, fields) : server.manage.addAlert(fields),
@@ -91,7 +92,7 @@ export function AlertForm({ of, canMail, onDone, onClose }: RuleFormProps<Alert>
           <ChoiceField
             {...{ name: 'measure', label: t('alerts.measure'), error, value: measure }}
             onChoose={setMeasure}
-            options={ruleMeasures.map((value) => ({ value, name: t(`measure.${value}`) }))}
+            options={allMeasures.map((value) => ({ value, name: t(`measure.${value}`) }))}
           />
           <ChoiceField
             {...{ name: 'per', label: t('alerts.per'), error, defaultValue: of?.per ?? 'day' }}
@@ -149,7 +150,7 @@ export function ReportForm({ of, canMail, onDone, onClose }: RuleFormProps<Repor
   const own = of?.dimension ?? 'video';
   const others = known.some(({ value }) => value === own) ? [] : [{ value: own, name: own }];
   const read = (fields: FormData): ReportFields => {
-    const ticked = ruleMeasures.filter((name) => fields.get(`measure-${name}`) === 'on');
+    const ticked = allMeasures.filter((name) => fields.get(`measure-${name}`) === 'on');
     // The rows are those that are largest by the first one, which stays the first.
     const measures = [
       ...chosen.filter((name) => ticked.some((one) => one === name)),
@@ -186,7 +187,7 @@ export function ReportForm({ of, canMail, onDone, onClose }: RuleFormProps<Repor
       />
       <fieldset>
         <legend>{t('alerts.measures')}</legend>
-        {ruleMeasures.map((name) => (
+        {allMeasures.map((name) => (
           <label key={name} className="check">
             <input
               type="checkbox"

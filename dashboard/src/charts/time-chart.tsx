@@ -24,7 +24,7 @@ interface TimeChartProps {
   readonly isRunning?: boolean;
 }
 
-const pad = { top: 12, right: 22, bottom: 26, left: 62 };
+export const pad = { top: 12, right: 22, bottom: 26, left: 62 };
 const labelWidth = 72;
 
 export function TimeChart({ name, unit, points, height = 248, isRunning }: TimeChartProps) {
@@ -80,7 +80,7 @@ export function TimeChart({ name, unit, points, height = 248, isRunning }: TimeC
   );
 }
 
-function Grid(props: {
+export function Grid(props: {
   readonly ticks: readonly number[];
   readonly unit: Unit;
   readonly width: number;

@@ -14,6 +14,7 @@ export interface Place {
 export const places: readonly Place[] = [
   { href: '/', name: 'nav.overview', icon: 'overview' },
   { href: '/now', name: 'nav.now', icon: 'now' },
+  { href: '/quality', name: 'nav.quality', icon: 'quality' },
   { href: '/library', name: 'nav.library', icon: 'library', scope: 'manage' },
   { href: '/settings', name: 'nav.settings', icon: 'settings', scope: 'manage' },
 ];

@@ -1,6 +1,7 @@
 import { alerting } from './en-alerts.ts';
 import { auditing } from './en-audit.ts';
 import { managing } from './en-managing.ts';
+import { quality } from './en-quality.ts';
 import { sharing } from './en-sharing.ts';
 
 /** What the dashboard says in English. Its names are those of every catalogue. */
@@ -8,6 +9,7 @@ export const en = {
   ...alerting,
   ...auditing,
   ...managing,
+  ...quality,
   ...sharing,
   'nav.pages': 'Pages',
   'nav.skip': 'Skip to content',

@@ -1,6 +1,7 @@
 import { alerting } from './ko-alerts.ts';
 import { auditing } from './ko-audit.ts';
 import { managing } from './ko-managing.ts';
+import { quality } from './ko-quality.ts';
 import { sharing } from './ko-sharing.ts';
 import type { Messages } from './messages.ts';
 
@@ -8,6 +9,7 @@ export const ko: Messages = {
   ...alerting,
   ...auditing,
   ...managing,
+  ...quality,
   ...sharing,
   'nav.pages': '페이지',
   'nav.skip': '본문으로 건너뛰기',

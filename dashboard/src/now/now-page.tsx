@@ -12,8 +12,11 @@ import { PageHead } from '../frame/page-head.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
+import { headlines } from '../measures.ts';
 import { Complete } from '../overview/about.tsx';
+import { FigureCells } from '../overview/figures.tsx';
 import { type Live, live, liveCsv } from '../questions.ts';
+import { qualityPath } from '../statistics.ts';
 
 const everyMs = 5_000;
 /** The interface lists no more. */
@@ -43,6 +46,7 @@ export function NowPage() {
             <LastMinutes data={data} />
           </section>
           <Playing data={data} />
+          <QualityNow data={data} />
         </>
       )}
     </>
@@ -92,6 +96,33 @@ function LastMinutes({ data }: { readonly data: Live }) {
         }
       />
     </div>
+  );
+}
+
+function QualityNow({ data: { quality, asOf } }: { readonly data: Live }) {
+  const { t, formats } = useReader();
+  const { timeZone } = usePerson();
+  const { since, qualityBasis, ...totals } = quality;
+  const time = formats.clock(since, timeZone);
+  const shown = { data: { totals, qualityBasis, completeThrough: new Date(asOf) } };
+  const title = t('now.quality', { time });
+  return (
+    <section className="panel quality-part" aria-label={title}>
+      <PanelHead title={title}>
+        <Link href={`${qualityPath}?period=today`}>{t('quality.open')}</Link>
+      </PanelHead>
+      {qualityBasis.attempts === 0 ? (
+        <p className="quiet">
+          {t('now.quality.none', { time })}{' '}
+          <a href="/docs/guide/players#who-tells-what">{t('quality.none.link')}</a>
+        </p>
+      ) : (
+        <FigureCells
+          {...{ measures: headlines, queryOf: () => shown, queries: [shown] }}
+          accessKey={undefined}
+        />
+      )}
+    </section>
   );
 }
 

@@ -1,16 +1,16 @@
 /** What a figure means, of which views it is known, and until when it is complete. */
 import { Fragment } from 'react';
-import type { ViewerBasis } from '../../../client/src/index.ts';
+import type { QualityBasis, ViewerBasis } from '../../../client/src/index.ts';
 import { usePerson } from '../frame/person.tsx';
 import { type MessageName, useReader } from '../language.tsx';
-import type { Measure } from '../measures.ts';
+import { type ChartMeasure, isOfQuality } from '../measures.ts';
 import type { Answer } from '../questions.ts';
 import { parametersOf, useAnswer, useSchema, useView } from '../statistics.ts';
 import type { Dimension } from './dimensions.ts';
 
 interface AboutMeasureProps {
-  readonly measure: Measure;
-  readonly answer: Answer | undefined;
+  readonly measure: ChartMeasure;
+  readonly answer: Partial<Answer> | undefined;
   readonly accessKey: string | undefined;
 }
 
@@ -23,7 +23,10 @@ export function AboutMeasure({ measure, answer, accessKey }: AboutMeasureProps) 
       <p>{t(`measure.${measure}.what`)}</p>
       {measure === 'averageSeen' && <Positions accessKey={accessKey} />}
       {measure === 'viewers' && answer?.viewerBasis && <Viewers basis={answer.viewerBasis} />}
-      {measure !== 'averageSeen' && measure !== 'viewers' && <p>{t('about.all')}</p>}
+      {answer?.qualityBasis && <OfQuality basis={answer.qualityBasis} />}
+      {measure !== 'averageSeen' && measure !== 'viewers' && !isOfQuality(measure) && (
+        <p>{t('about.all')}</p>
+      )}
       <Since instant={since} />
       {measure !== 'averageSeen' && <Complete through={answer?.completeThrough} />}
     </>
@@ -43,7 +46,7 @@ export function AboutDimension({ dimension, accessKey }: AboutDimensionProps) {
   return (
     <>
       <p>{t(what)}</p>
-      {label === undefined ? (
+      {dimension.isUnfiltered ? null : label === undefined ? (
         <Known name={name} accessKey={accessKey} />
       ) : (
         <AllKnown accessKey={accessKey} />
@@ -96,6 +99,10 @@ function Known({ name, accessKey }: Pick<AboutDimensionProps, 'accessKey'> & { n
       <Complete through={data?.completeThrough} />
     </>
   );
+}
+
+function OfQuality({ basis: { attempts, views } }: { readonly basis: QualityBasis }) {
+  return <KnownOf text="about.quality" known={attempts} of={views} />;
 }
 
 function Viewers({ basis: { named, daily, none } }: { readonly basis: ViewerBasis }) {

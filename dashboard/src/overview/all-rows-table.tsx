@@ -1,17 +1,23 @@
+import type { ReactNode } from 'react';
 import { Link } from '../frame/link.tsx';
 import { useReader } from '../language.tsx';
-import { drawnValue, type Measure, measures, unitOf } from '../measures.ts';
+import { drawnValue, type Measure, unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import { toggled, useView } from '../statistics.ts';
 import { type Dimension, pairsOf } from './dimensions.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useValueNames } from './value-name.ts';
 
-type Sort = `-${Measure}` | Measure;
+export type Sort = `-${Measure}` | Measure;
 
 interface AllRowsTableProps {
   readonly dimension: Dimension;
+  readonly measures: readonly Measure[];
   readonly rows: readonly Row[];
+  /** Behind a value; by default nothing. */
+  readonly besides?: (row: Row, measure: Measure) => ReactNode;
+  /** Of a row that is not ranked. */
+  readonly isQuiet?: (row: Row) => boolean;
   /** Those of another order or search, until these are there. */
   readonly isOld: boolean;
   readonly sort: Sort;
@@ -19,7 +25,8 @@ interface AllRowsTableProps {
 }
 
 /** Of a thousand rows or more, those in sight are drawn. */
-export function AllRowsTable({ dimension, rows, isOld, sort, onSort }: AllRowsTableProps) {
+export function AllRowsTable(props: AllRowsTableProps) {
+  const { dimension, measures, rows, isOld, sort, onSort } = props;
   const { titleOf } = useValueNames();
   const { scroller, first, end, beforePx, afterPx } = useRowWindow(rows.length);
   return (
@@ -42,15 +49,15 @@ export function AllRowsTable({ dimension, rows, isOld, sort, onSort }: AllRowsTa
           </tr>
         </thead>
         <tbody>
-          <Room heightPx={beforePx} />
+          <Room heightPx={beforePx} columns={measures.length + 1} />
           {rows.slice(first, end).map((row, index) => (
             <OneRow
               key={pairsOf(dimension, row).join(' ')}
               rowIndex={first + index + 2}
-              {...{ dimension, row }}
+              {...{ ...props, row }}
             />
           ))}
-          <Room heightPx={afterPx} />
+          <Room heightPx={afterPx} columns={measures.length + 1} />
         </tbody>
       </table>
     </div>
@@ -78,37 +85,40 @@ function SortHead({ measure, sort, onSort }: SortHeadProps) {
   );
 }
 
-interface OneRowProps {
-  readonly dimension: Dimension;
+interface OneRowProps extends Pick<AllRowsTableProps, 'dimension' | 'measures' | 'besides'> {
+  readonly isQuiet?: AllRowsTableProps['isQuiet'];
   readonly row: Row;
   /** Within the whole table, the head being 1. */
   readonly rowIndex: number;
 }
 
-function OneRow({ dimension, row, rowIndex }: OneRowProps) {
+function OneRow({ dimension, measures, row, rowIndex, besides, isQuiet }: OneRowProps) {
   const { formats } = useReader();
   const { view, urlWith } = useView();
   const { rowName } = useValueNames();
   const name = rowName(dimension, row);
   const pairs = pairsOf(dimension, row);
   return (
-    <tr aria-rowindex={rowIndex}>
+    <tr aria-rowindex={rowIndex} className={isQuiet?.(row) ? 'quiet' : undefined}>
       <th scope="row" dir="auto" title={name}>
-        <Link href={urlWith(toggled(view, pairs))}>{name}</Link>
+        {dimension.isUnfiltered ? name : <Link href={urlWith(toggled(view, pairs))}>{name}</Link>}
       </th>
       {measures.map((measure) => (
-        <td key={measure}>{formats.measure(drawnValue(row, measure), unitOf[measure])}</td>
+        <td key={measure}>
+          {formats.measure(drawnValue(row, measure), unitOf[measure])}
+          {besides?.(row, measure)}
+        </td>
       ))}
     </tr>
   );
 }
 
 /** Stands for the rows that are not drawn. */
-function Room({ heightPx }: { readonly heightPx: number }) {
+function Room({ heightPx, columns }: { readonly heightPx: number; readonly columns: number }) {
   if (heightPx <= 0) return null;
   return (
     <tr>
-      <td className="room" colSpan={measures.length + 1} style={{ height: heightPx }} />
+      <td className="room" colSpan={columns} style={{ height: heightPx }} />
     </tr>
   );
 }

@@ -9,10 +9,10 @@ import { Loading } from '../frame/loading.tsx';
 import { SearchField } from '../frame/search-field.tsx';
 import { StaleNote } from '../frame/stale-note.tsx';
 import { useReader } from '../language.tsx';
-import { type Measure, measures } from '../measures.ts';
+import { measures } from '../measures.ts';
 import { type Answer, query } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
-import { AllRowsTable } from './all-rows-table.tsx';
+import { AllRowsTable, type Sort } from './all-rows-table.tsx';
 import { Attribution } from './attribution.tsx';
 import { type Dimension, dimensionsAsked } from './dimensions.ts';
 import { keptText, useValueNames } from './value-name.ts';
@@ -30,7 +30,7 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
   const { view } = useView();
   const { titleOf } = useValueNames();
   const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<`-${Measure}` | Measure>(`-${view.measure}`);
+  const [sort, setSort] = useState<Sort>(`-${view.measure}`);
   const text = useDeferredValue(search.trim());
   const found =
     text === ''
@@ -85,6 +85,7 @@ export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
         <AllRowsTable
           isOld={isPlaceholderData}
           dimension={dimension}
+          measures={measures}
           rows={rows}
           sort={sort}
           onSort={setSort}

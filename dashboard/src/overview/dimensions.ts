@@ -13,6 +13,8 @@ export interface Dimension {
   readonly under?: 'os' | 'browser';
   /** The member of a row that says what people call it. */
   readonly label?: 'videoTitle' | 'packageName' | 'folderName';
+  /** Nothing but its own measures can be asked for under a filter by it. */
+  readonly isUnfiltered?: true;
 }
 
 export interface Card {
@@ -79,7 +81,26 @@ export const cards: readonly Card[] = [
   },
 ];
 
-export const dimensions = cards.flatMap((card) => card.dimensions);
+/** What only waits and the media of a view tell. */
+const ofDelivery: readonly Dimension[] = [
+  { name: 'mediaHost', title: 'dimension.mediaHost', what: 'dimension.mediaHost.what' },
+  { name: 'connection', title: 'dimension.connection', what: 'dimension.connection.what' },
+  { name: 'streamType', title: 'dimension.streamType', what: 'dimension.streamType.what' },
+];
+export const errorDimension: Dimension = {
+  ...{ name: 'error', title: 'dimension.error', what: 'dimension.error.what' },
+  isUnfiltered: true,
+};
+
+export const dimensions = [...cards.flatMap((card) => card.dimensions), ...ofDelivery];
+
+/** The groups of which the quality page says who is served worse. */
+export const qualityDimensions: readonly Dimension[] = [
+  ...['mediaHost', 'country', 'os', 'device', 'browser', 'player', 'connection', 'video'].flatMap(
+    (name) => dimensions.filter((one) => one.name === name),
+  ),
+  errorDimension,
+];
 
 export function dimensionsAsked({ name, under }: Dimension): QueryDimension[] {
   return under === undefined ? [name] : [under, name];

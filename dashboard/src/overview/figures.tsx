@@ -1,23 +1,39 @@
 /** The measures of the whole range beside those of the period before; a click charts one. */
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { ExplainButton } from '../frame/explain-button.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
 import { useReader } from '../language.tsx';
-import { drawnValue, type Measure, measures, seenMeasure, unitOf } from '../measures.ts';
+import {
+  type ChartMeasure,
+  drawnValue,
+  headlines,
+  isBetterLess,
+  isOfQuality,
+  measures,
+  seenMeasure,
+  unitOf,
+} from '../measures.ts';
 import type { Answer } from '../questions.ts';
 import { useView } from '../statistics.ts';
 import { AboutMeasure } from './about.tsx';
 import { changeOf } from './change-of.ts';
 import { useAskAgain, useFigures, useSeen } from './use-figures.ts';
 
+type ShownAnswer = Pick<Answer, 'totals' | 'completeThrough'> & Partial<Answer>;
+
+/** A question, or what stands for one. */
+interface Shown {
+  readonly data: ShownAnswer | undefined;
+  readonly isLoading?: boolean;
+  readonly isPlaceholderData?: boolean;
+}
+
 export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const { t } = useReader();
-  const about = useId();
-  const [explained, explain] = useState<Measure>();
+  const { view, change } = useView();
   const figures = useFigures(accessKey);
   const seen = useSeen(accessKey);
-  const queryOf = (measure: Measure) => (measure === seenMeasure ? seen : figures);
   const askAgain = useAskAgain();
   const { error, data } = figures;
   if (error && !data) {
@@ -27,17 +43,59 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
       </section>
     );
   }
-  const old = [figures, seen].find((one) => one.isPlaceholderData);
-  const isBusy = [figures, seen].some((one) => one.isPending || one.isPlaceholderData);
+  const ofQuality = isOfQuality(view.measure);
   return (
-    <section className="figures" aria-label={t('figures.label')} aria-busy={isBusy}>
+    <FigureCells
+      measures={ofQuality ? headlines : measures}
+      queryOf={(measure) => (measure === seenMeasure ? seen : figures)}
+      queries={ofQuality ? [figures] : [figures, seen]}
+      chosen={view.measure}
+      onChoose={(measure) => change({ measure })}
+      accessKey={accessKey}
+    >
+      {seen.error && !seen.data && (
+        <div className="about">
+          <ErrorNote error={seen.error} retry={seen.refetch} />
+        </div>
+      )}
+    </FigureCells>
+  );
+}
+
+interface FigureCellsProps {
+  readonly measures: readonly ChartMeasure[];
+  readonly queryOf: (measure: ChartMeasure) => Shown;
+  readonly queries: readonly Shown[];
+  /** The one that is charted, and what charts another; by default none is. */
+  readonly chosen?: ChartMeasure;
+  readonly onChoose?: (measure: ChartMeasure) => void;
+  readonly accessKey: string | undefined;
+  readonly children?: ReactNode;
+}
+
+export function FigureCells(props: FigureCellsProps) {
+  const { measures, queryOf, queries, chosen, onChoose, accessKey, children } = props;
+  const { t } = useReader();
+  const about = useId();
+  const [explained, explain] = useState<ChartMeasure>();
+  const old = queries.find((one) => one.isPlaceholderData);
+  const isBusy = queries.some((one) => one.isLoading || one.isPlaceholderData);
+  return (
+    <section
+      className={measures === headlines ? 'figures six' : 'figures'}
+      aria-label={t(onChoose ? 'figures.label' : 'quality.figures')}
+      aria-busy={isBusy}
+    >
       {measures.map((measure) => (
         <div
           key={measure}
           className="figure-cell"
           data-old={queryOf(measure).isPlaceholderData || undefined}
         >
-          <Figure measure={measure} answer={queryOf(measure).data} />
+          <Figure
+            {...{ measure, answer: queryOf(measure).data, onChoose }}
+            isChosen={measure === chosen}
+          />
           <ExplainButton
             name={t(`measure.${measure}`)}
             controls={about}
@@ -56,40 +114,47 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
           />
         </div>
       )}
-      {seen.error && !seen.data && (
-        <div className="about">
-          <ErrorNote error={seen.error} retry={seen.refetch} />
-        </div>
-      )}
+      {children}
       <OldDates of={old?.data?.asked} />
     </section>
   );
 }
 
 interface FigureProps {
-  readonly measure: Measure;
-  readonly answer: Answer | undefined;
+  readonly measure: ChartMeasure;
+  readonly answer: ShownAnswer | undefined;
+  readonly isChosen: boolean;
+  readonly onChoose: FigureCellsProps['onChoose'];
 }
 
-function Figure({ measure, answer }: FigureProps) {
+function Figure({ measure, answer, isChosen, onChoose }: FigureProps) {
   const { t, formats } = useReader();
-  const { view, change } = useView();
+  const { view } = useView();
   const unit = unitOf[measure];
   const value = drawnValue(answer?.totals, measure);
   const before = drawnValue(answer?.totals.previous, measure);
-  return (
-    <button
-      type="button"
-      className="figure"
-      aria-pressed={view.measure === measure}
-      onClick={() => change({ measure })}
-    >
+  const isCompared =
+    view.compare !== 'none' && (answer === undefined || answer.totals.previous !== undefined);
+  const shown = (
+    <>
       <span className="figure-name">{t(`measure.${measure}`)}</span>
       <span className="figure-value" data-measure={measure}>
         {answer === undefined ? '\u00a0' : formats.measure(value, unit)}
       </span>
       {measure === seenMeasure && <Basis answer={answer} />}
-      {view.compare !== 'none' && <Change value={value} before={before} />}
+      {isOfQuality(measure) && <QualityBasis answer={answer} />}
+      {isCompared && <Change value={value} before={before} isBetterLess={isBetterLess(measure)} />}
+    </>
+  );
+  if (onChoose === undefined) return <div className="figure">{shown}</div>;
+  return (
+    <button
+      type="button"
+      className="figure"
+      aria-pressed={isChosen}
+      onClick={() => onChoose(measure)}
+    >
+      {shown}
     </button>
   );
 }
@@ -108,12 +173,27 @@ function Basis({ answer }: Pick<FigureProps, 'answer'>) {
   );
 }
 
+/** The views whose player reports how long it waits. */
+function QualityBasis({ answer }: Pick<FigureProps, 'answer'>) {
+  const { t, formats } = useReader();
+  if (answer?.qualityBasis === undefined) return null;
+  const { attempts, views } = answer.qualityBasis;
+  const [known, of] = [formats.number(attempts), formats.number(views)];
+  return (
+    <span className="figure-basis" data-basis>
+      {attempts === views ? t('quality.basisAll', { of }) : t('quality.basis', { known, of })}
+    </span>
+  );
+}
+
 interface ChangeProps {
+  /** By default more is better. */
+  readonly isBetterLess?: boolean;
   readonly value: number | null | undefined;
   readonly before: number | null | undefined;
 }
 
-export function Change({ value, before }: ChangeProps) {
+export function Change({ value, before, isBetterLess = false }: ChangeProps) {
   const { t, formats } = useReader();
   const change = changeOf(value, before);
   if (change === undefined) return <span className="change">{'\u00a0'}</span>;
@@ -121,8 +201,9 @@ export function Change({ value, before }: ChangeProps) {
   const percent = Math.round(change * 100);
   const kind = percent > 0 ? 'up' : percent < 0 ? 'down' : 'same';
   const arrow = { up: '↑', down: '↓', same: '' }[kind];
+  const judged = kind === 'same' ? kind : (kind === 'up') === isBetterLess ? 'worse' : 'better';
   return (
-    <span className={`change ${kind}`}>
+    <span className={`change ${judged}`}>
       <span aria-hidden="true">{arrow} </span>
       {formats.change(change)}
       <span className="hidden"> {t('compare.against')}</span>

@@ -2,6 +2,7 @@ import { todayIn } from '../calendar.ts';
 import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
+import { Choice } from '../frame/choice.tsx';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
@@ -9,7 +10,7 @@ import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
-import { unitOf } from '../measures.ts';
+import { isOfQuality, qualityMeasures, unitOf } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { intervalsFor, type View } from '../view.ts';
 import { AboutMeasure } from './about.tsx';
@@ -35,6 +36,8 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const unit = unitOf[measure];
   const isCompared = view.compare !== 'none';
   const name = t(`measure.${measure}`);
+  // There are more than the figures above it.
+  const isChosenHere = isOfQuality(measure);
   const picture = usePicture(name, `${measure}-${interval}`, { title, asked: data?.asked });
   if (error && !data) {
     if (isFailed) return null;
@@ -54,8 +57,17 @@ export function MainChart({ accessKey, title }: MainChartProps) {
     >
       <PanelHead
         title={name}
+        isTitleHidden={isChosenHere}
         about={<AboutMeasure measure={measure} answer={data} accessKey={accessKey} />}
       >
+        {isChosenHere && (
+          <Choice
+            label={t('chart.measure')}
+            value={measure}
+            options={qualityMeasures.map((value) => ({ value, name: t(`measure.${value}`) }))}
+            onChoose={(chosen) => change({ measure: chosen })}
+          />
+        )}
         <Segments
           label={t('interval.label')}
           value={interval}

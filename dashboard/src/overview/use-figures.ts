@@ -1,9 +1,9 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
-import { measures, seenMeasure } from '../measures.ts';
+import { headlines, isOfQuality, measures, seenMeasure } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
 
-/** The totals of the view, but for what was seen: asked once, whoever shows them. */
+/** The totals of the page, but for what was seen: asked once, whoever shows them. */
 export function useFigures(accessKey: string | undefined) {
   return useQuestion(figuresParameters(useView().view, accessKey));
 }
@@ -23,15 +23,19 @@ export function useAskAgain(): () => Promise<void> {
 
 /** What was seen, and of how many views it is known, asked when the other totals stand: they do not wait for it. */
 export function useSeen(accessKey: string | undefined) {
+  const { view } = useView();
   const { isSuccess, isPlaceholderData } = useFigures(accessKey);
   return useQuestion(
-    { ...parametersOf(useView().view), accessKey, measures: [seenMeasure, 'views'] },
-    { enabled: isSuccess && !isPlaceholderData },
+    { ...parametersOf(view), accessKey, measures: [seenMeasure, 'views'] },
+    { enabled: isSuccess && !isPlaceholderData && !isOfQuality(view.measure) },
   );
 }
 
 export function figuresParameters(view: View, accessKey?: string) {
-  return { ...parametersOf(view), accessKey, measures: soonMeasures };
+  const asked = isOfQuality(view.measure) ? qualityFigures : soonMeasures;
+  return { ...parametersOf(view), accessKey, measures: asked };
 }
 
 const soonMeasures = measures.filter((measure) => measure !== seenMeasure);
+/** With what shows whether anything was played at all. */
+const qualityFigures = [...headlines, 'plays', 'playMs'] as const;

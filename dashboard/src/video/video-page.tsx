@@ -18,6 +18,7 @@ import { TopList } from '../overview/top-list.tsx';
 import { useComparedText } from '../overview/use-compared-text.ts';
 import { useFiguresFailed } from '../overview/use-figures.ts';
 import { WeekMap } from '../overview/week-map.tsx';
+import { QualityPart } from '../quality/quality-part.tsx';
 import { server } from '../server.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
@@ -81,6 +82,7 @@ export function VideoPage({ accessKey }: { readonly accessKey: string }) {
         )}
         <MainChart accessKey={accessKey} title={title} />
         <AfterFigures accessKey={accessKey}>
+          <QualityPart accessKey={accessKey} title={title} />
           <div className="cards">
             {shown.map((card) => (
               <TopList key={card.name} card={card} accessKey={accessKey} />

@@ -11,7 +11,10 @@ const page = 'index.html';
 const iconSeconds = 86_400;
 const dashboardIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#3b5bdb"/><path d="M4 11V8M8 11V4M12 11V6.5" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>`;
 /** Its script reads from the URL what to show. */
-const paths = ['/', '/now', '/library', '/videos/:accessKey', '/settings', '/settings/:part'];
+const paths = [
+  ...['/', '/now', '/quality', '/library', '/videos/:accessKey'],
+  ...['/settings', '/settings/:part'],
+];
 
 /** The dashboard is built when the service is installed. */
 export async function requireDashboard(within = folder): Promise<void> {

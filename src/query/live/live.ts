@@ -4,9 +4,11 @@ import { clockOffsets } from '../../lib/time/time-zone.ts';
 import { boundArray, slotMs } from '../../store/facts.ts';
 import {
   type Live,
+  type LiveQuality,
   type LiveVideo,
   liveForSeconds,
   liveMinutes,
+  liveQualityMeasures,
   mostLiveVideos,
 } from '../../wire/questions/curves.ts';
 import { concurrencyRows } from '../concurrency/concurrency.ts';
@@ -17,10 +19,13 @@ import {
 } from '../concurrency/concurrency-sql.ts';
 import { minuteMs } from '../concurrency/local-intervals.ts';
 import type { LiveQuestion } from '../parse/curve-question.ts';
+import { countsFor, measured } from '../plan/counts.ts';
+import type { FactsPlan } from '../plan/query-plan.ts';
 import type { CurveSources, QuestionFacts } from '../plan/question-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
 import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
+import { countRows, nothingCounted } from '../run/row-counts.ts';
 
 /** Beacons may be ahead of the service's clock by this much (collect/steps/time-step.ts). */
 const mostAheadMs = 5 * minuteMs;
@@ -57,9 +62,10 @@ export async function readLive(
     // Peaks are of all that plays, however much time its view claims.
     crowded: [],
   };
-  const [playing, peaks] = await Promise.all([
+  const [playing, peaks, quality] = await Promise.all([
     facts.read<PlayingRow>(selectPlaying({ ...about, spans: [recent] }, sinceMs, mostLiveVideos)),
     facts.read<IntervalFacts>(selectConcurrency({ ...about, spans: [shown] }, 'minute')),
+    readQuality({ ...about, spans: [shown] }, facts, nowMs),
   ]);
   const byKey = new Map(peaks.map((row) => [row.key, row]));
   const rows = await concurrencyRows('minute', spans, byKey);
@@ -69,7 +75,26 @@ export async function readLive(
     playing: playing[0]?.allPlaying ?? 0,
     videos: await namedVideos(playing, accountId, catalog.videos),
     lastMinutes: rows.slice(before, before + liveMinutes).map(({ time, peak }) => ({ time, peak })),
+    quality: { since: new Date(shown.fromMs).toISOString(), ...quality },
   };
+}
+
+/** Of whole slots, as in any other answer. */
+async function readQuality(
+  about: QuestionFacts,
+  facts: CurveSources['facts'],
+  nowMs: number,
+): Promise<Omit<LiveQuality, 'since'>> {
+  const nothing = { sql: [], parameters: {} };
+  const plan: FactsPlan = {
+    ...{ ...about, source: 'facts', askedAtMs: nowMs, cut: [] },
+    ...{ keys: { ...nothing, conditions: [] }, conditions: nothing },
+    counts: [...new Set(liveQualityMeasures.flatMap(countsFor))],
+    ...{ lengths: [], toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
+  };
+  const { total, qualityBasis } = (await countRows(plan, facts)) ?? nothingCounted;
+  const values = liveQualityMeasures.map((name) => [name, measured(name, total)]);
+  return { ...Object.fromEntries(values), qualityBasis };
 }
 
 function slotsOf({ fromMs, untilMs }: Span): Span {

@@ -102,7 +102,7 @@ export const QueryContinuation = Type.Object({
   pageSize: PageSize,
 });
 
-const measureSchemas = Object.fromEntries(
+export const measureSchemas = Object.fromEntries(
   audienceMeasureNames.map((name) => {
     const { unit, nullable, definition, example } = audienceMeasure(name);
     const bounds = { minimum: 0, ...(unit === '0 to 1' && { maximum: 1 }) };

@@ -3,7 +3,8 @@
  * watches now. What they are asked with and answer.
  * Source: the audience interface, sections 5 and 6.
  */
-import Type, { type Static, type TObject } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { measureSchemas, QualityBasis } from './audience-messages.ts';
 import {
   accessKeyParameter,
   bomParameter,
@@ -173,6 +174,39 @@ const LiveMinute = Type.Object(
 );
 export type LiveMinute = Static<typeof LiveMinute>;
 
+/** Those of quality that `live` has. */
+export const liveQualityMeasures = [
+  ...(['startupP50', 'startupP95', 'exitShare', 'failureShare'] as const),
+  ...(['stalledTimeShare', 'bitrate'] as const),
+] as const;
+
+const LiveQuality = Type.Object(
+  {
+    since: Type.String({
+      format: 'date-time',
+      description:
+        `The quarter hour in which the first of the last ${liveMinutes} minutes lies, from its ` +
+        'start: all from then on is in the measures',
+      examples: ['2026-11-20T08:00:00.000Z'],
+    }),
+    ...(Object.fromEntries(
+      liveQualityMeasures.map((name) => [name, { ...measureSchemas[name] }]),
+    ) as TProperties),
+    qualityBasis: QualityBasis,
+  },
+  {
+    title: 'LiveQuality',
+    description: 'How playback starts and runs, as in `query`',
+    additionalProperties: false,
+  },
+);
+export type LiveQuality = Readonly<
+  Record<(typeof liveQualityMeasures)[number], number | null> & {
+    since: string;
+    qualityBasis: QualityBasis;
+  }
+>;
+
 const Live = Type.Object(
   {
     asOf: Type.String({
@@ -189,6 +223,7 @@ const Live = Type.Object(
     lastMinutes: Type.Array(LiveMinute, {
       description: `The last ${liveMinutes} minutes with the one that is running, in order`,
     }),
+    quality: Type.Unsafe<LiveQuality>(LiveQuality),
   },
   { title: 'Live', additionalProperties: false },
 );
