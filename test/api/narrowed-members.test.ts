@@ -270,7 +270,9 @@ describe('as if the other package did not exist', () => {
     // A label is of the account, whichever playback has it: its name is known by the schema.
     const isLabelled = ([request]: [string, string]) => /schema|label/.test(request);
     const differing = own.filter((entry) => !isLabelled(entry) && after.get(entry[0]) !== entry[1]);
-    expect(differing.map(([request]) => [request, after.get(request)])).toEqual([]);
+    expect(differing.map(([request, was]) => ({ request, was, is: after.get(request) }))).toEqual(
+      [],
+    );
     for (const [request, answer] of after) {
       if (isOf(url, request) && isLabelled([request, answer]))
         expect(answer).not.toMatch(/Secret|other-film|other-beside/);
