@@ -210,6 +210,7 @@ export interface Schemas {
   DeliveriesParameters: DeliveriesParameters;
   LedgerParameters: LedgerParameters;
   AuditParameters: AuditParameters;
+  ServiceAuditParameters: ServiceAuditParameters;
   SuspectsParameters: SuspectsParameters;
   ErasePlaybackParameters: ErasePlaybackParameters;
   ErasuresParameters: ErasuresParameters;
@@ -2255,9 +2256,15 @@ export interface NewShare {
    */
   createdBy: string;
   /**
-   * The name of the key or the system user
+   * The name of the key, the person or the system user
    */
   createdByName: string;
+  /**
+   * To which all is pinned: the packages of the narrowed member who made it
+   *
+   * Items: Only playback in this package
+   */
+  packageIds?: number[];
   /**
    * Its link, after the URL of the service: whoever has it sees the share. Shown only in this answer
    */
@@ -3941,9 +3948,15 @@ export interface Share {
    */
   createdBy: string;
   /**
-   * The name of the key or the system user
+   * The name of the key, the person or the system user
    */
   createdByName: string;
+  /**
+   * To which all is pinned: the packages of the narrowed member who made it
+   *
+   * Items: Only playback in this package
+   */
+  packageIds?: number[];
 }
 export interface ShareFields {
   /**
@@ -5583,6 +5596,8 @@ export interface AuditParameters {
     | 'MEMBER_REMOVED'
     | 'INVITATION_CREATED'
     | 'INVITATION_REVOKED'
+    | 'PERSON_CREATED'
+    | 'PERSON_REMOVED'
     | 'PERSON_CHANGED'
     | 'SIGNED_IN'
     | 'SIGNED_OUT'
@@ -5635,6 +5650,16 @@ export interface AuditParameters {
    * Only changes by a key (`KEY:` and its id), a person (`PERSON:` and their id), `COMMAND_LINE` or `SERVICE`
    */
   actor?: string;
+  /**
+   * Entries per page
+   */
+  pageSize?: number;
+  /**
+   * `nextToken` of the previous page; default: the newest entries
+   */
+  pageToken?: string;
+}
+export interface ServiceAuditParameters {
   /**
    * Entries per page
    */

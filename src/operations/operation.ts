@@ -88,6 +88,8 @@ export interface PeopleService {
   readonly clock: Pick<Clock, 'now'>;
   /** Undefined where no mail is sent: without SMTP_URL, or PUBLIC_URL. */
   readonly sendMail: SendPersonMail | undefined;
+  /** Throws RATE_LIMITED where an account has had enough mails sent to people. */
+  takeMail(accountId: number): Promise<void>;
   /** PUBLIC_URL; empty if it is not set. */
   readonly url: string;
   /** From which the request comes. */

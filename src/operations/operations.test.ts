@@ -106,7 +106,7 @@ const changes: readonly (readonly [operationId: string, AuditAction, Members?])[
   ['addVideo', 'VIDEO_CREATED', film],
 ];
 /** Of the operator alone, who has no account's key. */
-const ofOperator: readonly AuditAction[] = ['SUMS_REPAIRED'];
+const ofOperator: readonly AuditAction[] = ['SUMS_REPAIRED', 'PERSON_CREATED', 'PERSON_REMOVED'];
 /** Of whoever signs in. */
 const ofSigningIn: readonly AuditAction[] = [
   ...(['SIGNED_IN', 'SIGN_IN_REFUSED', 'SIGN_IN_SLOWED'] as const),
@@ -159,6 +159,7 @@ const people: RunningService['people'] = {
     logger: { error: () => expect.unreachable('all is noted') },
   }),
   ...{ passwords, secondFactorSealer: sealer, clock, sendMail: () => {} },
+  takeMail: async () => {},
   ...{ url: 'https://media.example.com', address: '192.0.2.1' },
 };
 let token: string;

@@ -1,6 +1,6 @@
 import { account } from './account.ts';
 import { apiKeys } from './api-keys.ts';
-import { audit } from './audit.ts';
+import { audit, serviceAudit } from './audit.ts';
 import { deliveries } from './deliveries.ts';
 import { erasures } from './erasures.ts';
 import { labels } from './labels.ts';
@@ -40,6 +40,7 @@ export const operations: readonly ManagementOperation[] = [
   ...deliveries,
   ...ledger,
   ...audit,
+  ...serviceAudit,
   ...suspects,
   ...erasures,
 ];

@@ -149,5 +149,6 @@ function recordOf(share: Share): ShareRecord {
     createdAt: share.createdAt.toISOString(),
     expiresAt: share.expiresAt?.toISOString() ?? null,
     ...{ createdBy, createdByName },
+    ...(share.packageIds && { packageIds: [...share.packageIds] }),
   };
 }

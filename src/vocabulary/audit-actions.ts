@@ -14,6 +14,8 @@ export const auditActions = {
   MEMBER_REMOVED: 'A person is no longer a member',
   INVITATION_CREATED: 'Somebody was invited',
   INVITATION_REVOKED: 'An invitation was taken back',
+  PERSON_CREATED: 'A person was made, by an invitation, a claim or on the command line',
+  PERSON_REMOVED: 'A person was removed from the service',
   PERSON_CHANGED: 'A member changed their name or language',
   SIGNED_IN: 'A member signed in',
   SIGNED_OUT: 'A session of a member was ended',

@@ -270,7 +270,9 @@ describe('as if the other package did not exist', () => {
     // A label is of the account, whichever playback has it: its name is known by the schema.
     const isLabelled = ([request]: [string, string]) => /schema|label/.test(request);
     const differing = own.filter((entry) => !isLabelled(entry) && after.get(entry[0]) !== entry[1]);
-    expect(differing.map(([request]) => [request, after.get(request)])).toEqual([]);
+    expect(differing.map(([request, was]) => ({ request, was, is: after.get(request) }))).toEqual(
+      [],
+    );
     for (const [request, answer] of after) {
       if (isOf(url, request) && isLabelled([request, answer]))
         expect(answer).not.toMatch(/Secret|other-film|other-beside/);
@@ -348,6 +350,12 @@ test.each(writes.map(({ method, url }) => [method.toUpperCase(), url] as const))
     expect(await others()).toEqual(before);
   },
 );
+
+test('a share of theirs says that it is pinned', async () => {
+  const shares = await service.catalog.shares.list(account.accountId);
+  const own = shares.find(({ shareId }) => shareId === ids.shareId);
+  expect(own).toMatchObject({ packageIds: [ids.own.package] });
+});
 
 test('a share of theirs names neither a package nor a video outside', async () => {
   const make = (about: object) =>

@@ -516,6 +516,9 @@ describe('by the role', () => {
       ...[200, 403],
     ]);
     expect((await ask('GET', '/manage/v1/people')).body.list).not.toEqual([]);
+    const audit = await ask('GET', '/manage/v1/service-audit?pageSize=1000');
+    const actions = audit.body.list.map((entry: { action: string }) => entry.action);
+    expect(new Set(actions)).toEqual(new Set(['ACCOUNT_CREATED', 'PERSON_CREATED']));
     const { personId } = members.owner;
     const reset = await ask('POST', `/manage/v1/people/${personId}/reset`);
     expect(reset.body.path).toMatch(/^\/#reset=[\w-]{43}$/);
@@ -532,7 +535,9 @@ describe('by the role', () => {
         headers,
       );
       expect(made.status).toBe(403);
-      expect((await call('GET', '/manage/v1/people', undefined, headers)).status).toBe(403);
+      for (const path of ['/manage/v1/people', '/manage/v1/service-audit']) {
+        expect((await call('GET', path, undefined, headers)).status).toBe(403);
+      }
     }
   });
 });

@@ -118,6 +118,25 @@ test('a link for a new password is of PUBLIC_URL, whichever host is asked for it
   expect((await post('/session/reset', { link, password: 'four river stones' })).status).toBe(201);
 });
 
+test('nobody’s mailbox is filled: two links a minute, and of one account twenty mails', async () => {
+  await join('filled@example.com', 'en');
+  for (const address of ['192.0.2.11', '192.0.2.12', '192.0.2.13', '192.0.2.14']) {
+    const from = { 'x-forwarded-for': address };
+    const asked = await post('/session/forgotten', { email: 'filled@example.com' }, from);
+    expect(asked.status).toBe(204);
+  }
+  const other = await service.addAccount();
+  const statuses: number[] = [];
+  for (let number = 0; number < 21; number += 1) {
+    const about = { email: `many${number}@example.com`, role: 'analyst' };
+    const key = { 'x-api-key': other.key };
+    statuses.push((await post('/manage/v1/invitations', about, key)).status);
+  }
+  expect(statuses).toEqual([...Array(20).fill(201), 429]);
+  await expect.poll(() => mails.length, { timeout: 10_000 }).toBe(22);
+  expect(mails.filter(({ to }) => to === 'filled@example.com')).toHaveLength(2);
+});
+
 test('nobody gets a mail for an address that nobody has', async () => {
   await post('/session/forgotten', { email: 'nobody@example.com' });
   await join('after@example.com', 'en');

@@ -407,6 +407,26 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
     });
   });
 
+  test('the audit of the service has who was made and removed, and by whom', async () => {
+    const acting = catalog.as({ kind: 'COMMAND_LINE', userName: 'root' });
+    const email = 'audited@example.com';
+    const person = { email, name: 'Kim', language: 'en' as const, isOperator: true };
+    const { personId } = accepted(await acting.people.create(person));
+    accepted(await acting.people.remove(personId));
+    const noted = { object: String(personId), actor: 'COMMAND_LINE', actorName: 'root' };
+    const [removed, created, ...older] = await catalog.audit.listOfService({ limit: 100 });
+    expect([removed, created]).toMatchObject([
+      { ...noted, action: 'PERSON_REMOVED', before: { email, isOperator: true } },
+      { ...noted, action: 'PERSON_CREATED', after: { email, isOperator: true } },
+    ]);
+    expect(older.map(({ action }) => action)).toContain('ACCOUNT_CREATED');
+    const olderThan = { atMs: created?.at.getTime() ?? 0, auditId: created?.auditId ?? 0 };
+    expect((await catalog.audit.listOfService({ limit: 1, olderThan }))[0]).toEqual(older[0]);
+    clock.advance(10 * dayMs);
+    while ((await catalog.audit.purge(dayMs)) > 0);
+    expect(await catalog.audit.listOfService({ limit: 1 })).toEqual([]);
+  });
+
   test('the first person is operator and an owner of every account, by a link of one day', async () => {
     const { catalog: empty } = await store.startWithCatalog(clock);
     const accounts = [await addLibrary(empty), await addLibrary(empty)];

@@ -30,6 +30,8 @@ export interface Tables extends RuleTables, ExportTables, PeopleTables {
   signingKeys: SigningKeysTable;
   changeCount: ChangeCountTable;
   audit: AuditTable;
+  /** The same of the service as a whole: of no account. */
+  serviceAudit: Omit<AuditTable, 'accountId'>;
   auditPurges: AuditPurgesTable;
   verdicts: VerdictsTable;
   sessions: SessionsTable;

@@ -1,6 +1,7 @@
 import { assert } from '../../lib/assert.ts';
 import { accept } from '../../lib/result.ts';
 import { checkName } from '../access/name-check.ts';
+import { noteServiceChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
@@ -64,6 +65,10 @@ export function createPeople(database: Database): People {
           await connection.deleteFrom(table).where('personId', '=', personId).execute();
         }
         await connection.deleteFrom('people').where('id', '=', personId).execute();
+        const { name, email, isOperator } = person;
+        await noteServiceChange(database, connection, {
+          ...{ action: 'PERSON_REMOVED', object: personId, before: { name, email, isOperator } },
+        });
         return accept(undefined);
       }),
 
@@ -79,7 +84,7 @@ export function createPeople(database: Database): People {
 }
 
 export async function addPerson(
-  { clock }: Pick<Database, 'clock'>,
+  database: Database,
   connection: Connection,
   { email, name, language }: NewPerson,
   more: { readonly passwordHash?: string | undefined; readonly isOperator?: boolean } = {},
@@ -91,18 +96,24 @@ export async function addPerson(
     if (!address.ok) return address;
     if (await findByEmail(connection, email)) return refused('EMAIL_USED');
   }
-  const { id } = await connection
+  const row = await connection
     .insertInto('people')
     .values({
-      ...{ name: checked.value, language, createdAtMs: clock.now(), lastSeenAtMs: null },
+      ...{ name: checked.value, language, createdAtMs: database.clock.now(), lastSeenAtMs: null },
       ...{ email: email ?? null, emailKey: email === undefined ? null : emailKeyOf(email) },
       ...{ passwordHash: more.passwordHash ?? null, isOperator: more.isOperator ? 1 : 0 },
       sealedSecondFactor: null,
     })
+    // Somebody else may just have got it.
+    .onConflict((conflict) => conflict.column('emailKey').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  const person = await findPerson(connection, id);
+    .executeTakeFirst();
+  if (row === undefined) return refused('EMAIL_USED');
+  const person = await findPerson(connection, row.id);
   assert(person, 'a person who was added is there');
+  const after = { name: person.name, email, isOperator: person.isOperator };
+  const change = { action: 'PERSON_CREATED', object: person.personId, after } as const;
+  await noteServiceChange(database, connection, change);
   return accept(person);
 }
 

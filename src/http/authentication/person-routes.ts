@@ -38,6 +38,7 @@ export interface PersonRouteParts {
   readonly passwords: Passwords;
   readonly proofs: Proofs;
   readonly sendMail: SendPersonMail | undefined;
+  readonly maySendReset: (personId: number) => Promise<boolean>;
   readonly takesPasswords: boolean;
   readonly takesKeys: () => Promise<boolean>;
   readonly hasPeople: () => Promise<boolean>;
@@ -96,6 +97,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
   async function sendReset(email: string, request: FastifyRequest): Promise<void> {
     const person = await catalog.people.findByEmail(email);
     if (person?.email === undefined || parts.sendMail === undefined) return;
+    if (!(await parts.maySendReset(person.personId))) return;
     const link = await catalog.sessions.createPersonLink(person.personId, resetMinutes * 60_000);
     await catalog.people.note(person.personId, {
       action: 'RESET_SENT',

@@ -254,6 +254,7 @@ const tags: Readonly<Record<string, Tag>> = {
   invitations: 'People',
   people: 'People',
   accounts: 'People',
+  'service-audit': 'People',
   keys: 'API keys',
   'signing-keys': 'Signed views',
   folders: 'Folders',

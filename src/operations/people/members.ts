@@ -135,6 +135,7 @@ export const members = [
       if (people.sendMail === undefined) {
         throw new Fault('CONFLICT', 'No mail can be sent: set SMTP_URL and PUBLIC_URL');
       }
+      await people.takeMail(accountId);
       if (member.email === undefined) {
         throw new Fault('CONFLICT', 'The member has no mail address');
       }
@@ -168,6 +169,7 @@ export const members = [
     audit: ['INVITATION_CREATED'],
     serve: async ({ accountId, catalog, service: { people }, body }) => {
       const { email, role, packageIds, language = 'en' } = body;
+      if (people.sendMail) await people.takeMail(accountId);
       const account = found(await catalog.accounts.find(accountId), 'NO_ACCOUNT');
       const made = await catalog.invitations.create({
         ...{ accountId, email, role, packageIds: packageIds ?? undefined },

@@ -88,7 +88,8 @@ async function readQuality(
   const nothing = { sql: [], parameters: {} };
   const plan: FactsPlan = {
     ...{ ...about, source: 'facts', askedAtMs: nowMs, cut: [] },
-    ...{ keys: { ...nothing, conditions: [] }, conditions: nothing },
+    keys: { ...nothing, conditions: [] },
+    conditions: { sql: about.conditions ?? [], parameters: about.parameters },
     counts: [...new Set(liveQualityMeasures.flatMap(countsFor))],
     ...{ lengths: [], toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
   };

@@ -69,6 +69,19 @@ function statements(dialect: Dialect): string[] {
     )`,
     'create index invitations_by_account on invitations (account_id, id)',
     'create index invitations_by_end on invitations (expires_at_ms)',
+    // Of no account: people and operators.
+    `create table service_audit (
+      ${id},
+      at_ms bigint not null,
+      actor text not null,
+      actor_name text not null,
+      address text,
+      action text not null,
+      object text,
+      before_json text,
+      after_json text
+    )`,
+    'create index service_audit_by_time on service_audit (at_ms, id)',
     // A session is of a key or of a person. No database changes a column's constraint alike.
     'drop index sessions_by_end',
     'drop index sessions_by_key',
