@@ -63,11 +63,20 @@ export interface OpenedLink {
   readonly value: string;
 }
 
+const linkForm = /^#(sign-in|invitation|reset|sign-in-refused|forgotten)(?:=([\w-]+))?$/;
+
+/** A link that is opened in a tab where the dashboard is open already changes the fragment alone. */
+export function openLinksAnew(): () => void {
+  const open = () => {
+    if (linkForm.test(location.hash)) location.reload();
+  };
+  window.addEventListener('hashchange', open);
+  return () => window.removeEventListener('hashchange', open);
+}
+
 /** What a link is for. It is taken out of the URL before anybody can copy it. */
 export function takeLink(): OpenedLink | undefined {
-  const [, kind, value = ''] =
-    /^#(sign-in|invitation|reset|sign-in-refused|forgotten)(?:=([\w-]+))?$/.exec(location.hash) ??
-    [];
+  const [, kind, value = ''] = linkForm.exec(location.hash) ?? [];
   if (kind === undefined) return undefined;
   history.replaceState(null, '', location.pathname + location.search);
   return { kind: kind as OpenedLink['kind'], value };

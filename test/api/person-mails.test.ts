@@ -3,40 +3,23 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join as joinPath } from 'node:path';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startMailServer, type TestMailServer } from '../support/mail-server.ts';
 import { addPerson, dashboard } from '../support/people.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const publicUrl = 'https://media.example';
-const mails: { readonly to: string; readonly text: string }[] = [];
 const logged: string[] = [];
 
-let mailServer: SMTPServer;
+let mailServer: TestMailServer;
 let service: TestService;
 let account: TestAccount;
 beforeAll(async () => {
-  mailServer = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
-    onData(stream, session, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo[0]?.address ?? '';
-        mails.push({ to, text: textOf(Buffer.concat(parts).toString()) });
-        done();
-      });
-    },
-  });
-  const port = await new Promise<number>((resolve) => {
-    const listening = mailServer.listen(0, '127.0.0.1', () =>
-      resolve((listening.address() as AddressInfo).port),
-    );
-  });
+  mailServer = await startMailServer();
   const stream = { write: (line: string) => void logged.push(line) };
   service = await startTestService({
     environment: {
-      ...{ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Playmeter <p@media.example>' },
+      ...{ SMTP_URL: mailServer.url, MAIL_FROM: 'Playmeter <p@media.example>' },
       ...{ PUBLIC_URL: publicUrl, TRUST_PROXY: '1' },
     },
     log: pino({ level: 'trace' }, stream),
@@ -45,27 +28,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  mailServer.close();
+  await mailServer.stop();
 });
 beforeEach(() => {
-  mails.length = 0;
+  mailServer.mails.length = 0;
 });
-
-/** Its subject, and its text. */
-function textOf(mail: string): string {
-  const [head = '', body = ''] = mail.split(/\r\n\r\n(.*)/s);
-  const decoded = /base64/i.test(head)
-    ? Buffer.from(body, 'base64').toString()
-    : Buffer.from(
-        body
-          .replaceAll('=\r\n', '')
-          .replaceAll(/=([0-9A-F]{2})/g, (_, code) =>
-            String.fromCharCode(Number.parseInt(code, 16)),
-          ),
-        'latin1',
-      ).toString();
-  return decoded.replaceAll('\r\n', '\n');
-}
 
 const post = (path: string, message: object, headers: Readonly<Record<string, string>> = {}) =>
   service.request(path, {
@@ -74,18 +41,11 @@ const post = (path: string, message: object, headers: Readonly<Record<string, st
     body: JSON.stringify(message),
   });
 
-/** Mails are sent beside the answer. */
-async function nextMail() {
-  await expect.poll(() => mails.length, { timeout: 5_000 }).toBeGreaterThan(0);
-  const [mail] = mails.splice(0);
-  return mail ?? { to: '', text: '' };
-}
-
 async function join(email: string, language: 'en' | 'ko') {
   const key = { 'x-api-key': account.key };
   const invited = await post('/manage/v1/invitations', { email, role: 'analyst', language }, key);
   expect(await invited.json()).toMatchObject({ isMailed: true });
-  const { to, text } = await nextMail();
+  const { to, text } = await mailServer.next();
   expect(to).toBe(email);
   const [, invitation = ''] =
     /https:\/\/media\.example\/#invitation=([\w-]{43})\n/.exec(text) ?? [];
@@ -104,14 +64,14 @@ test('an invitation is sent to the address that is invited, in the language that
   const korean = await join('korean@example.com', 'ko');
   expect(korean.text).toContain('Test의 재생 통계에 초대합니다.');
   // Whoever has just come knows where they are.
-  expect(mails).toEqual([]);
+  expect(mailServer.mails).toEqual([]);
 });
 
 test('a link for a new password is of PUBLIC_URL, whichever host is asked for it', async () => {
   await join('forgetful@example.com', 'ko');
   const host = { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-for': '192.0.2.2' };
   await post('/session/forgotten', { email: 'Forgetful@example.com' }, host);
-  const { to, text } = await nextMail();
+  const { to, text } = await mailServer.next();
   expect(to).toBe('forgetful@example.com');
   expect(text).toContain('30분 안에');
   const [, link = ''] = /https:\/\/media\.example\/#reset=([\w-]{43})\n/.exec(text) ?? [];
@@ -133,14 +93,14 @@ test('nobody’s mailbox is filled: two links a minute, and of one account twent
     statuses.push((await post('/manage/v1/invitations', about, key)).status);
   }
   expect(statuses).toEqual([...Array(20).fill(201), 429]);
-  await expect.poll(() => mails.length, { timeout: 10_000 }).toBe(22);
-  expect(mails.filter(({ to }) => to === 'filled@example.com')).toHaveLength(2);
+  await expect.poll(() => mailServer.mails.length, { timeout: 10_000 }).toBe(22);
+  expect(mailServer.mails.filter(({ to }) => to === 'filled@example.com')).toHaveLength(2);
 });
 
 test('nobody gets a mail for an address that nobody has', async () => {
   await post('/session/forgotten', { email: 'nobody@example.com' });
   await join('after@example.com', 'en');
-  expect(mails).toEqual([]);
+  expect(mailServer.mails).toEqual([]);
 });
 
 test('an owner has such a link sent to a member, and no other account has', async () => {
@@ -150,7 +110,7 @@ test('an owner has such a link sent to a member, and no other account has', asyn
     post(`/manage/v1/members/${personId}/reset`, {}, { 'x-api-key': key });
   expect((await send(stranger.key)).status).toBe(404);
   expect((await send(account.key)).status).toBe(204);
-  const { to, text } = await nextMail();
+  const { to, text } = await mailServer.next();
   expect([to, text]).toEqual(['member@example.com', expect.stringContaining('/#reset=')]);
 });
 
@@ -172,12 +132,12 @@ test('a sign-in from a new device is told, and one from the same is not', async 
     })
     .toBeDefined();
   expect((await signIn(phone)).status).toBe(201);
-  const { to, text } = await nextMail();
+  const { to, text } = await mailServer.next();
   expect(to).toBe('traveller@example.com');
   expect(text).toMatch(/Somebody signed in as you:\n\n.*iOS\n192\.0\.2\.7.*\n/);
   expect((await signIn(phone)).status).toBe(201);
   await join('last@example.com', 'en');
-  expect(mails).toEqual([]);
+  expect(mailServer.mails).toEqual([]);
 }, 30_000);
 
 test('a mail server that is away keeps nobody from inviting, and the log does not say whom', async () => {
