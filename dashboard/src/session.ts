@@ -47,16 +47,6 @@ export async function goToProvider(invitation?: string): Promise<void> {
   location.assign((await signingIn().dashboard.startProvider(by)).url);
 }
 
-/** Each may do whatever those after it may. */
-export const roles = ['owner', 'manager', 'analyst'] as const;
-export type Role = (typeof roles)[number];
-
-/** Whether they may do in the account what takes this role; a key that manages may do it all. */
-export function may({ role, scopes }: Pick<SignedIn, 'role' | 'scopes'>, least: Role): boolean {
-  if (role === undefined) return scopes.includes('manage');
-  return roles.indexOf(role) <= roles.indexOf(least);
-}
-
 export interface OpenedLink {
   readonly kind: 'sign-in' | 'invitation' | 'reset' | 'sign-in-refused' | 'forgotten';
   /** Its secret, or why the provider signed nobody in. */

@@ -223,5 +223,6 @@ test('with passwords off nobody signs in by one, and a link of the command line 
   const ways = await service.request('/session/ways');
   expect(await ways.json()).toEqual({
     ...{ password: false, key: false, provider: new URL(provider.issuer).host },
+    ...{ hasPeople: true, mail: false },
   });
 });

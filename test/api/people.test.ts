@@ -550,7 +550,7 @@ test('no key does what is a person’s, and none signs in once there are people'
   const refused = await call('POST', '/session', undefined, key);
   expect([refused.status, refused.cookie]).toEqual([403, '']);
   expect((await call('GET', '/session/ways')).body).toEqual({
-    ...{ password: true, key: false, provider: null },
+    ...{ password: true, key: false, provider: null, hasPeople: true, mail: false },
   });
 });
 

@@ -81,9 +81,9 @@ test('the link of the first start makes the first person, who sees the whole acc
 
   await page.getByLabel('Name').fill(kim.name);
   await page.getByLabel('Email address').fill(kim.email);
-  await page.getByLabel('New password').fill('password12');
+  await page.getByLabel('Password').fill('password12');
   await page.keyboard.press('Enter');
-  const field = page.getByLabel('New password');
+  const field = page.getByLabel('Password');
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   await field.fill(good);
   await page.keyboard.press('Enter');
@@ -123,7 +123,7 @@ test('somebody who is invited to one course joins by the link and sees that cour
   await page.goto(link);
   await heading(page, 'Join Test').waitFor();
   await page.getByLabel('Name').fill(lee.name);
-  await page.getByLabel('New password').fill(good);
+  await page.getByLabel('Password').fill(good);
   await page.getByRole('button', { name: 'Join' }).click();
   await heading(page, 'Overview').waitFor();
   await page.getByRole('link', { name: 'Library' }).click();
@@ -143,8 +143,8 @@ test('somebody who is invited to one course joins by the link and sees that cour
 });
 
 const standings = [
-  ['an owner', 'owner', false, ['Account', 'API keys', 'Members', 'Packages', 'Ledger']],
-  ['a manager', 'manager', false, ['Account', 'Packages', 'Ledger']],
+  ['an owner', 'owner', false, ['General', 'API keys', 'Members', 'Packages', 'Ledger']],
+  ['a manager', 'manager', false, ['General', 'Packages', 'Ledger']],
   ['an analyst', 'analyst', false, []],
   ['an analyst of one course', 'analyst', true, []],
 ] as const;
@@ -161,7 +161,7 @@ test.each(standings)('%s is shown nothing that is refused', async (_, role, isNa
   const nav = page.getByRole('navigation', { name: 'Settings' });
   await nav.waitFor();
   const shown = await nav.getByRole('link').allTextContents();
-  const known = ['Account', 'API keys', 'Members', 'Packages', 'Ledger'];
+  const known = ['General', 'API keys', 'Members', 'Packages', 'Ledger'];
   expect(shown.filter((name) => known.includes(name))).toEqual(parts);
   expect(shown).toEqual(expect.arrayContaining(['Shares', 'Alerts and reports', 'Audit']));
   const paths = await nav

@@ -68,7 +68,7 @@ test('an invitation is accepted at the provider, which signs the person in from 
   const byProvider = page.getByRole('button', { name: /^Sign in with 127\.0\.0\.1/ });
   await page.goto(`/#invitation=${token}`);
   await page.getByRole('heading', { level: 1, name: 'Join Test' }).waitFor();
-  expect(await page.getByLabel('New password').count()).toBe(0);
+  expect(await page.getByLabel('Password').count()).toBe(0);
   await expectAccessible(page, 'an invitation');
   await byProvider.click();
   await agreeAs(page, 'park');

@@ -63,7 +63,9 @@ export function Alerts() {
   };
   return (
     <>
-      {!channels.data.mail && <p className="note">{t('alerts.noMail')}</p>}
+      {!channels.data.mail && (
+        <p className="note">{t(isManager ? 'alerts.noMail' : 'alerts.noneByMail')}</p>
+      )}
       <AlertTable alerts={alerts.data.list} onOpen={(alert) => setOpened({ alert })}>
         {mayAdd && (
           <button type="button" onClick={() => setOpened({ alert: undefined })}>

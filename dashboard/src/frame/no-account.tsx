@@ -25,8 +25,12 @@ export function NoAccount({ hasNone, onSignOut }: NoAccountProps) {
     <OutsidePage title={t(hasNone ? 'noAccount.none' : 'noAccount.title')}>
       <p>{t(hasNone ? 'noAccount.none.what' : 'noAccount.what')}</p>
       {/* A page of its own: of what was asked for, nothing stays. */}
-      {!hasNone && <a href="/">{t('noAccount.own')}</a>}
-      <button type="button" onClick={() => void leave()}>
+      {!hasNone && (
+        <a className="button" href="/">
+          {t('noAccount.own')}
+        </a>
+      )}
+      <button type="button" className="plain" onClick={() => void leave()}>
         {t('nav.signOut')}
       </button>
       {error !== undefined && <ErrorNote error={error} />}

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { may, type Person, type Role } from '../session.ts';
+import { may, type Role } from '../roles.ts';
+import type { Person } from '../session.ts';
 import { useToday } from '../use-today.ts';
 
 interface SignedIn extends Person {

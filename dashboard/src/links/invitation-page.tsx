@@ -176,7 +176,7 @@ function NewPerson(props: OpenProps) {
           autoComplete="username"
         />
       )}
-      <NewPasswordField error={error} />
+      <NewPasswordField error={error} isFirst />
       <Complaint id={`${id}complaint`}>
         {error !== undefined &&
           !isMarked &&

@@ -40,7 +40,7 @@ export function PasswordForm({ own }: { readonly own: OwnPerson }) {
           autoComplete="current-password"
         />
       )}
-      <NewPasswordField error={error} />
+      <NewPasswordField error={error} isFirst={!own.hasPassword} />
       {own.hasSecondFactor && (
         <TextField
           {...{ name: 'code', label: t('person.code'), error: undefined }}

@@ -58,7 +58,7 @@ function Adding({ onClose }: StepProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const text = codes?.join('\n') ?? '';
   return (
-    <Dialog title={t(codes ? 'me.codes' : 'me.factor.add')} onClose={onClose}>
+    <Dialog title={t(codes ? 'me.codes' : 'me.factor')} onClose={onClose}>
       {!started && <Start onStarted={setStarted} />}
       {started && !codes && <Confirm started={started} onConfirmed={setCodes} />}
       {codes && (

@@ -66,6 +66,8 @@ export const auditing = {
   'member.yes': 'yes',
   'member.no': 'no',
   'member.mailed': 'Sent by mail',
+  'member.confirmed': 'Confirmed',
+  'member.endsSessions': 'Ends other sessions',
   'member.width': 'Width',
   'member.height': 'Height',
   'member.frameRate': 'Frames per second',

@@ -1,6 +1,6 @@
 /** What the library and the settings say in English. */
 export const managing = {
-  'settings.account': 'Account',
+  'settings.account': 'General',
   'settings.keys': 'API keys',
   'settings.packages': 'Packages',
   'settings.ledger': 'Ledger',

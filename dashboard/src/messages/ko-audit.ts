@@ -67,6 +67,8 @@ export const auditing: Readonly<Record<keyof typeof english, string>> = {
   'member.yes': '예',
   'member.no': '아니요',
   'member.mailed': '메일로 보냄',
+  'member.confirmed': '확인함',
+  'member.endsSessions': '다른 세션 끝냄',
   'member.width': '너비',
   'member.height': '높이',
   'member.frameRate': '초당 프레임 수',

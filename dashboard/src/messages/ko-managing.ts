@@ -1,7 +1,7 @@
 import type { managing as english } from './en-managing.ts';
 
 export const managing: Readonly<Record<keyof typeof english, string>> = {
-  'settings.account': '계정',
+  'settings.account': '일반',
   'settings.keys': 'API 키',
   'settings.packages': '패키지',
   'settings.ledger': '집계 장부',

@@ -40,6 +40,8 @@ export const memberTexts: Readonly<Partial<Record<string, MessageName>>> = {
   role: 'people.role',
   packageIds: 'settings.packages',
   isMailed: 'member.mailed',
+  isConfirmed: 'member.confirmed',
+  endsSessions: 'member.endsSessions',
   address: 'sessions.place',
   country: 'me.country',
   device: 'sessions.device',

@@ -5,7 +5,7 @@ import { NotHere } from '../frame/not-here.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
-import { may, type Role } from '../session.ts';
+import { may, type Role } from '../roles.ts';
 import { AccountForm } from './account-form.tsx';
 import { Audit } from './audit.tsx';
 import { Keys } from './keys.tsx';

@@ -14,8 +14,8 @@ import { ChoiceField, TextField } from '../frame/fields.tsx';
 import { PackageChoice } from '../frame/package-choice.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
+import { type Role, roles } from '../roles.ts';
 import { server } from '../server.ts';
-import { type Role, roles } from '../session.ts';
 import { usePackages } from '../whole-lists.ts';
 
 interface InvitationFormProps {
@@ -50,9 +50,11 @@ export function InvitationForm({ onMade, onClose }: InvitationFormProps) {
           autoComplete="off"
         />
         <StandingFields standing={standing} error={error} />
-        <ActionButton type="submit" className="primary" isBusy={isPending}>
-          {t('people.invite')}
-        </ActionButton>
+        <div className="actions">
+          <ActionButton type="submit" className="primary" isBusy={isPending}>
+            {t('people.invite')}
+          </ActionButton>
+        </div>
       </form>
     </Dialog>
   );
@@ -80,9 +82,11 @@ export function MemberForm({ member, onClose }: MemberFormProps) {
     <Dialog title={member.name} onClose={onClose}>
       <form className="fields" onSubmit={(event) => void submit(event)}>
         <StandingFields standing={standing} error={error} />
-        <ActionButton type="submit" className="primary" isBusy={isPending}>
-          {t('form.save')}
-        </ActionButton>
+        <div className="actions">
+          <ActionButton type="submit" className="primary" isBusy={isPending}>
+            {t('form.save')}
+          </ActionButton>
+        </div>
       </form>
     </Dialog>
   );
