@@ -1,5 +1,8 @@
 /** The library at the dashboard, of several pages, against what the interface then says. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { keyOfFile } from '../../src/import/media-import.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
 import { useDashboard } from './use-dashboard.ts';
@@ -48,25 +51,53 @@ test('the library is sorted, turned page by page, and shows as many rows as is c
   expect(complaints).toEqual([]);
 });
 
-test('an added video says that it is in no package, where it was added and in the list', async () => {
+test('a video in no package says so in the list, and is put into one from there', async () => {
   const { service, account } = stage();
-  const packageName = 'Added to';
-  const fields = { packageName, packageType: 'VOD' } as const;
-  accepted(await service.catalog.packages.create(account.accountId, fields));
+  const { videos, packages, folders } = service.catalog;
+  const { accountId } = account;
+  const fields = { packageName: 'Added to', packageType: 'VOD' } as const;
+  accepted(await packages.create(accountId, fields));
+  const [folder] = await folders.list(accountId);
+  const folderId = folder?.folderId ?? 0;
+  accepted(await videos.create(accountId, { folderId, title: 'A lonely film' }));
   const page = await stage().open('/library?q=lonely');
-  await page.getByText('Add a video to').click();
-  await page.locator('form.inline').getByLabel('Title').fill('A lonely film');
-  await page.locator('form.inline').getByRole('button', { name: 'Create' }).click();
   const row = page.locator('tbody tr').filter({ hasText: 'A lonely film' });
-  await row.getByText('In no package').waitFor();
-  const said = page.getByRole('status').filter({ hasText: 'A lonely film' });
-  await said.filter({ hasText: 'It is in no package yet' }).waitFor();
-  await said.getByRole('button', { name: 'Choose a package' }).click();
+  await row.getByRole('link', { name: 'In no package: choose one' }).click();
   const dialog = page.getByRole('dialog', { name: 'A lonely film' });
-  await dialog.getByLabel(packageName).check();
+  await dialog.getByLabel('Added to').check();
+  await dialog.getByRole('button', { name: 'Put it into the package' }).click();
   await dialog.locator('code.block').waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await row.getByText('In no package').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('In no package').waitFor({ state: 'detached' });
+});
+
+test('a film that is chosen is added with what the browser reads of it, and once', async () => {
+  const { account } = stage();
+  const clip = join(import.meta.dirname, '../../demo/clip.mp4');
+  const { size } = await stat(clip);
+  for (const packageName of ['Web', 'App']) {
+    const page = await stage().open('/library?add=1');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[type=file]').setInputFiles(clip);
+    await expect.poll(() => dialog.getByLabel('Title', { exact: true }).inputValue()).toBe('clip');
+    expect(await dialog.getByLabel(/^Length/).inputValue()).toBe('0:12');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByLabel('New package').check();
+    await dialog.getByLabel('Name of the package').fill(packageName);
+    await dialog.getByRole('button', { name: 'Add the video' }).click();
+    await dialog.locator('code.block').waitFor();
+  }
+  const { list } = await stage().read<{ list: object[] }>('/manage/v1/videos?keyword=clip');
+  expect(list).toMatchObject([
+    {
+      ...{
+        accessKey: await keyOfFile(account.accountId, clip, size),
+        fileSize: size,
+        packageCount: 2,
+      },
+      ...{ vWidth: expect.any(Number), duration: expect.any(Number) },
+    },
+  ]);
 });
 
 test('a video made by hand is offered the length that its plays show', async () => {

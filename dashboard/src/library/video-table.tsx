@@ -3,6 +3,7 @@ import type { Folder, Video } from '../../../client/src/index.ts';
 import { Link } from '../frame/link.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useReader } from '../language.tsx';
+import { usePageUrl, withSearch } from '../page-url.ts';
 
 interface VideoTableProps {
   readonly videos: readonly Video[];
@@ -64,12 +65,17 @@ interface TitledProps {
 
 function Titled({ accessKey, name, packageCount }: TitledProps) {
   const { t } = useReader();
+  const url = usePageUrl();
   return (
     <>
       <Link className="cut" title={name} href={`/videos/${encodeURIComponent(accessKey)}`}>
         {name}
       </Link>
-      {packageCount === 0 && <span className="tag">{t('video.unpublished')}</span>}
+      {packageCount === 0 && (
+        <Link className="tag" href={withSearch(url, { code: accessKey })}>
+          {t('video.publish')}
+        </Link>
+      )}
     </>
   );
 }

@@ -143,8 +143,8 @@ export const en = {
   'filter.clear': 'Clear all',
   'list.empty': 'Nothing was played in this period.',
   'nothing.unfiltered': 'Without filters',
-  'nothing.video':
-    'This video has not been played yet. Its tracker is in the library, ready to copy:',
+  'nothing.video': 'This video has not been played yet.',
+  'nothing.code': 'Put it on a page',
   'list.all': 'Show all {count}',
   'list.open': 'Statistics of {name}',
   'list.search': 'Search',
@@ -155,8 +155,9 @@ export const en = {
   'week.name': '{name} by hour of the week',
   'week.day': 'Day',
   'guide.title': 'To your first counted play',
-  'guide.addVideo': 'Add a video and put it into a package:',
-  'guide.haveVideo': 'There is a video in a package. More can be added at any time:',
+  'guide.begin':
+    'Name a video and where it is played, and put the code into its page. The first play then ' +
+    'appears here.',
   'guide.embed': 'Put the tracker into the page that plays the video:',
   'guide.play': 'Play the video.',
   'guide.watch': 'Try it with the watch page',
