@@ -2,8 +2,10 @@ import { memo } from 'react';
 import type { Folder, Video } from '../../../client/src/index.ts';
 import { Link } from '../frame/link.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { Thumbnail } from '../frame/thumbnail.tsx';
 import { useReader } from '../language.tsx';
 import { usePageUrl, withSearch } from '../page-url.ts';
+import { usePlays } from './use-plays.ts';
 
 interface VideoTableProps {
   readonly videos: readonly Video[];
@@ -17,33 +19,40 @@ interface VideoTableProps {
 export const VideoTable = memo(function VideoTable(props: VideoTableProps) {
   const { videos, folders, isSearch, onOpen } = props;
   const { t, formats } = useReader();
+  const plays = usePlays(videos.map(({ accessKey }) => accessKey));
   const names = new Map(folders?.map(({ folderId, folderName }) => [folderId, folderName]));
   const inFolder = folders === undefined ? [] : (['folder'] as const);
-  const heads = ['title', ...inFolder, 'length', 'added', 'key', 'actions'] as const;
+  const heads = ['title', ...inFolder, 'length', 'added', 'plays', 'actions'] as const;
   return (
     <RecordTable
       className="videos"
       caption={t('library.videos')}
       heads={heads.map((head) => t(`video.${head}`))}
       empty={t(isSearch ? 'library.nothingFound' : 'library.empty')}
-      rows={videos.map(({ accessKey, title, duration, cdate, folderId, packageCount }) => ({
-        key: accessKey,
-        cells: [
-          <Titled key="title" name={title || accessKey} {...{ accessKey, packageCount }} />,
-          ...inFolder.map(() => <Cut key="folder" text={names.get(folderId) ?? `${folderId}`} />),
-          duration > 0 ? formats.position(duration) : t('value.unknown'),
-          formats.date(cdate),
-          <code key="key">{accessKey}</code>,
-          <button
-            key="open"
-            type="button"
-            aria-label={t('action.of', { action: t('video.manage'), name: title || accessKey })}
-            onClick={() => onOpen(accessKey)}
-          >
-            {t('video.manage')}
-          </button>,
-        ],
-      }))}
+      rows={videos.map(
+        ({ accessKey, title, duration, cdate, folderId, packageCount, thumbnailUrl }) => ({
+          key: accessKey,
+          cells: [
+            <Titled
+              key="title"
+              name={title || accessKey}
+              {...{ accessKey, packageCount, thumbnailUrl }}
+            />,
+            ...inFolder.map(() => <Cut key="folder" text={names.get(folderId) ?? `${folderId}`} />),
+            duration > 0 ? formats.position(duration) : t('value.unknown'),
+            formats.date(cdate),
+            plays === undefined ? '' : formats.number(plays(accessKey)),
+            <button
+              key="open"
+              type="button"
+              aria-label={t('action.of', { action: t('video.manage'), name: title || accessKey })}
+              onClick={() => onOpen(accessKey)}
+            >
+              {t('video.manage')}
+            </button>,
+          ],
+        }),
+      )}
     />
   );
 });
@@ -61,21 +70,25 @@ interface TitledProps {
   readonly accessKey: string;
   readonly name: string;
   readonly packageCount: number | undefined;
+  readonly thumbnailUrl: string;
 }
 
-function Titled({ accessKey, name, packageCount }: TitledProps) {
+function Titled({ accessKey, name, packageCount, thumbnailUrl }: TitledProps) {
   const { t } = useReader();
   const url = usePageUrl();
   return (
-    <>
-      <Link className="cut" title={name} href={`/videos/${encodeURIComponent(accessKey)}`}>
-        {name}
-      </Link>
-      {packageCount === 0 && (
-        <Link className="tag" href={withSearch(url, { code: accessKey })}>
-          {t('video.publish')}
+    <span className="titled">
+      <Thumbnail url={thumbnailUrl} />
+      <span>
+        <Link className="cut" title={name} href={`/videos/${encodeURIComponent(accessKey)}`}>
+          {name}
         </Link>
-      )}
-    </>
+        {packageCount === 0 && (
+          <Link className="tag" href={withSearch(url, { code: accessKey })}>
+            {t('video.publish')}
+          </Link>
+        )}
+      </span>
+    </span>
   );
 }

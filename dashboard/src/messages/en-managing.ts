@@ -194,6 +194,7 @@ export const managing = {
   'video.length.form': 'Length, such as 2:05',
   'video.length.bad': 'Write the length as minutes and seconds, such as 2:05.',
   'video.added': 'Added',
+  'video.plays': 'Plays, 28 days',
   'video.key': 'Access key',
   'video.actions': 'Actions',
   'video.manage': 'Edit',

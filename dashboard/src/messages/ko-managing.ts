@@ -184,6 +184,7 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'video.length.form': '길이 (예: 2:05)',
   'video.length.bad': '길이를 분과 초로 적으세요. 예: 2:05',
   'video.added': '추가일',
+  'video.plays': '재생 수, 28일',
   'video.key': '액세스 키',
   'video.actions': '작업',
   'video.manage': '편집',

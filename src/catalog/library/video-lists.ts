@@ -44,15 +44,20 @@ export function createVideoLists(database: Database): VideoLists {
       return accept({ videos: await readVideos(kysely, ids), totalCount });
     },
 
-    async listAll(accountId, query) {
+    async listAll(accountId, { accessKeys, ...query }) {
       const folderIds = await readFolderIds(kysely, accountId);
       if (folderIds.length === 0) return { videos: [], totalCount: 0 };
+      const all = sql`videos where account_id = ${accountId} and deleted_at_ms is null`;
       const list = {
         accountId,
-        from: sql`videos where account_id = ${accountId} and deleted_at_ms is null`,
+        from: all,
         id: sql<number>`id`,
         ...(await countsOf(accountId, [{ accountId, folderIds }])),
         titles: undefined,
+        ...(accessKeys && {
+          from: sql`${all} and access_key in (${sql.join(accessKeys)})`,
+          countOnce: ((_, count) => count()) satisfies CountOnce,
+        }),
       };
       const { ids, totalCount } = await findPage(database, list, query);
       return { videos: await readVideos(kysely, ids), totalCount };
