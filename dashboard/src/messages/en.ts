@@ -114,6 +114,13 @@ export const en = {
   'chart.name': '{name} over time',
   'chart.how': 'Move with the arrow keys',
   'chart.table': 'Show as table',
+  'beside.label': 'Another video or package on the chart',
+  'beside.none': 'Compare with …',
+  'beside.of': '{name}, {other}',
+  'usual.name': 'Usual',
+  'usual.what':
+    'From the 10th to the 90th percentile of the same weekday in the eight weeks before. Days ' +
+    'before the first play are left out, and with fewer than four weeks nothing is drawn.',
   'card.content': 'Content',
   'card.sources': 'Sources',
   'card.places': 'Countries',

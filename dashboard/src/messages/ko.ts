@@ -110,6 +110,12 @@ export const ko: Messages = {
   'chart.name': '{name} 추이',
   'chart.how': '화살표 키로 이동하세요',
   'chart.table': '표로 보기',
+  'beside.label': '차트에 함께 그릴 영상이나 패키지',
+  'beside.none': '비교 대상 …',
+  'beside.of': '{name}, {other}',
+  'usual.name': '평소 범위',
+  'usual.what':
+    '이전 8주 같은 요일 값의 10번째부터 90번째 백분위수까지입니다. 첫 재생 이전의 날은 빼고, 4주가 되지 않으면 그리지 않습니다.',
   'card.content': '콘텐츠',
   'card.sources': '유입',
   'card.places': '국가',
