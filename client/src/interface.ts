@@ -5429,6 +5429,10 @@ export interface ManageVideosParameters {
    */
   folderId?: number;
   /**
+   * Only these videos: at most 100 keys, separated by spaces; not together with `folderId` or `keyword`
+   */
+  accessKeys?: string;
+  /**
    * Field to search
    */
   searchItem?: 'title' | 'series' | 'author' | 'copyright' | 'content' | 'tag' | 'etc' | 'cid';

@@ -119,8 +119,11 @@ export interface StoredVideo {
 export interface Videos {
   /** Ties are ordered by id, so that every order is total. */
   listFolder(accountId: number, folderId: number, query: VideoQuery): Outcome<VideoPage<Video>>;
-  /** Of all folders of an account; otherwise likewise. */
-  listAll(accountId: number, query: VideoQuery): Promise<VideoPage<Video>>;
+  /** Of all folders of an account, or without a keyword those of these keys; otherwise likewise. */
+  listAll(
+    accountId: number,
+    query: VideoQuery & { readonly accessKeys?: readonly string[] | undefined },
+  ): Promise<VideoPage<Video>>;
   /** Optionally limited to those in one folder. */
   listPackage(
     accountId: number,

@@ -116,6 +116,7 @@ async function findChosen(page: Page): Promise<void> {
 async function importBadly(page: Page): Promise<void> {
   const csv = 'cid,title,duration\nwrong-1,Wrong,soon\n';
   const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await press('.page-controls button:nth-last-of-type(2)')(page);
   await page.locator('.import input[type=file]').setInputFiles(file);
   await page.locator('.import tbody tr').waitFor();
 }
@@ -168,6 +169,7 @@ const looks: Readonly<Record<string, Look>> = {
   },
   'the library, with an import': { path: () => '/library', open: importBadly },
   'a video of the library': { path: () => '/library', open: press('td > button') },
+  'a video that is added': { path: () => '/library?add=1', open: (page) => dialog(page).waitFor() },
   'a new folder': { path: () => '/library', open: press('.page-controls button') },
   'another name of a folder': {
     path: () => `/library?folder=${folderId}`,

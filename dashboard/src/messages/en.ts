@@ -102,6 +102,13 @@ export const en = {
   'chart.name': '{name} over time',
   'chart.how': 'Move with the arrow keys',
   'chart.table': 'Show as table',
+  'beside.label': 'Another video or package on the chart',
+  'beside.none': 'Compare with …',
+  'beside.of': '{name}, {other}',
+  'usual.name': 'Usual',
+  'usual.what':
+    'From the 10th to the 90th percentile of the same weekday in the eight weeks before. Days ' +
+    'before the first play are left out, and with fewer than four weeks nothing is drawn.',
   'card.content': 'Content',
   'card.sources': 'Sources',
   'card.places': 'Countries',
@@ -131,8 +138,8 @@ export const en = {
   'filter.clear': 'Clear all',
   'list.empty': 'Nothing was played in this period.',
   'nothing.unfiltered': 'Without filters',
-  'nothing.video':
-    'This video has not been played yet. Its tracker is in the library, ready to copy:',
+  'nothing.video': 'This video has not been played yet.',
+  'nothing.code': 'Put it on a page',
   'list.all': 'Show all {count}',
   'list.open': 'Statistics of {name}',
   'list.search': 'Search',
@@ -143,8 +150,9 @@ export const en = {
   'week.name': '{name} by hour of the week',
   'week.day': 'Day',
   'guide.title': 'To your first counted play',
-  'guide.addVideo': 'Add a video and put it into a package:',
-  'guide.haveVideo': 'There is a video in a package. More can be added at any time:',
+  'guide.begin':
+    'Name a video and where it is played, and put the code into its page. The first play then ' +
+    'appears here.',
   'guide.embed': 'Put the tracker into the page that plays the video:',
   'guide.play': 'Play the video.',
   'guide.watch': 'Try it with the watch page',

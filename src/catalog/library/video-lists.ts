@@ -50,19 +50,19 @@ export function createVideoLists(database: Database): VideoLists {
       return accept({ videos: await readVideos(kysely, ids), totalCount });
     },
 
-    async listAll(accountId, query) {
+    async listAll(accountId, { accessKeys, ...query }) {
       const folderIds = await readFolderIds(kysely, accountId);
       if (folderIds.length === 0) return { videos: [], totalCount: 0 };
+      const named = accessKeys ? sql` and access_key in (${sql.join(accessKeys)})` : sql``;
+      const all = sql`videos where account_id = ${accountId} and deleted_at_ms is null${named}`;
       const list = {
         accountId,
-        from: sql`videos where account_id = ${accountId} and deleted_at_ms is null`,
+        from: all,
         id: sql<number>`id`,
         ...(await countsOf(accountId, [{ accountId, folderIds }], query.within)),
         titles: undefined,
-        ...pinnedTo(
-          query.within,
-          sql`videos where account_id = ${accountId} and deleted_at_ms is null`,
-        ),
+        ...(accessKeys && { countOnce: ((_, count) => count()) satisfies CountOnce }),
+        ...pinnedTo(query.within, all),
       };
       const { ids, totalCount } = await findPage(database, list, query);
       return { videos: await readVideos(kysely, ids), totalCount };

@@ -7,6 +7,7 @@ import {
   AccountVideosRequest,
   type FolderVideosAnswer,
   FolderVideosRequest,
+  mostAccessKeys,
   type PackageVideosAnswer,
   PackageVideosRequest,
   VideoDetailRequest,
@@ -19,7 +20,7 @@ import {
   WholeVideo,
 } from '../../wire/management-messages.ts';
 import { checkMessage } from '../../wire/message-check.ts';
-import { readParameters } from '../../wire/parameters.ts';
+import { parameterFault, readParameters } from '../../wire/parameters.ts';
 import { fieldOptions, isNumeric, optional, required } from '../command-options.ts';
 import { type Call, Created, defineOperation, describePaging, type Outcome } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
@@ -56,10 +57,12 @@ export const videos = [
     query: AccountVideosRequest,
     answers: { 200: VideoList },
     faults: ['NOT_FOUND'],
-    run: async ({ accountId, catalog, query: { folderId, ...query } }) => {
+    run: async ({ accountId, catalog, query: { folderId, accessKeys, ...query } }) => {
+      const isNarrowed = folderId !== undefined || query.keyword !== '';
+      const keys = accessKeys === undefined ? undefined : readAccessKeys(accessKeys, isNarrowed);
       const page =
         folderId === undefined
-          ? await catalog.videos.listAll(accountId, query)
+          ? await catalog.videos.listAll(accountId, { ...query, accessKeys: keys })
           : accepted(await catalog.videos.listFolder(accountId, folderId, query));
       const ids = page.videos.map(({ videoId }) => videoId);
       const counts = await catalog.publications.countByVideo(accountId, ids);
@@ -254,6 +257,16 @@ function recordOf(video: Video): VideoRecord {
   const { videoId, ...information } = folderVideoOf(video);
   const { folderId, tag, encodingSuccess } = video;
   return { videoId, folderId, ...information, tag, encodingSuccess };
+}
+
+function readAccessKeys(text: string, isNarrowed: boolean): readonly string[] {
+  const keys = text.split(' ').filter((key) => key !== '');
+  const refuse = (detail: string) => parameterFault([{ parameter: 'accessKeys', detail }]);
+  if (isNarrowed) throw refuse('is given without folderId and keyword');
+  if (keys.length === 0 || keys.length > mostAccessKeys) {
+    throw refuse(`must have 1 to ${mostAccessKeys} keys, not ${keys.length}`);
+  }
+  return keys;
 }
 
 function showPage(answer: FolderVideosAnswer | PackageVideosAnswer): Outcome {
