@@ -15,6 +15,8 @@ export const auditing = {
   'audited.MEMBER_REMOVED': 'Member removed',
   'audited.INVITATION_CREATED': 'Invited',
   'audited.INVITATION_REVOKED': 'Invitation revoked',
+  'audited.PERSON_CREATED': 'Person added',
+  'audited.PERSON_REMOVED': 'Person removed',
   'audited.PERSON_CHANGED': 'Name or language changed',
   'audited.SIGNED_IN': 'Signed in',
   'audited.SIGNED_OUT': 'Signed out',

@@ -16,6 +16,8 @@ export const auditing: Readonly<Record<keyof typeof english, string>> = {
   'audited.MEMBER_REMOVED': '구성원 내보냄',
   'audited.INVITATION_CREATED': '초대',
   'audited.INVITATION_REVOKED': '초대 폐기',
+  'audited.PERSON_CREATED': '사람 추가',
+  'audited.PERSON_REMOVED': '사람 삭제',
   'audited.PERSON_CHANGED': '이름이나 언어 변경',
   'audited.SIGNED_IN': '로그인',
   'audited.SIGNED_OUT': '로그아웃',
