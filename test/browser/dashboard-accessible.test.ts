@@ -162,8 +162,10 @@ const looks: Readonly<Record<string, Look>> = {
   'a video, compared': {
     path: () => `/videos/${film}`,
     open: async (page) => {
-      await page.locator('.panel-head select').last().selectOption({ index: 1 });
-      await page.locator('.key-second').first().waitFor();
+      await page.locator('.retention .panel-head select').last().selectOption({ index: 1 });
+      await page.locator('.retention .key-second').waitFor();
+      await page.locator('section:has(.chart-legend) select').selectOption({ index: 1 });
+      await page.locator('.chart-legend .key-second').waitFor();
       await explain(page);
     },
   },

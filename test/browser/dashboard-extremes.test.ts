@@ -67,7 +67,7 @@ test('titles that are long, unbroken or written from the right stay where they b
   await page.goto(`/library?folder=${folderId}`);
   await page.getByRole('button', { name: 'Import' }).click();
   await expect
-    .poll(() => page.locator('.drop label').textContent())
+    .poll(() => page.locator('.drop > label').textContent())
     .toContain(`They go into “\u2068${titles.hebrew}\u2069”`);
   // The service has no film of them, which the browser notes.
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
