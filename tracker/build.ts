@@ -5,16 +5,17 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { minify } from 'uglify-js';
 import { digestOfSources, stampOf } from './built-from.mjs';
 
 /** The size budget of tracker.js and of tracker.mjs; test/browser/tracker-size.test.ts has it. */
-export const trackerLimitGzipBytes = 5_080;
+export const trackerLimitGzipBytes = 4_710;
 
 /** Members of the tracker's own objects, made short; not those that pages or the server know. */
 const ownNames =
   'look beaconOf put take settle keep adopt learn flush online all rate hasEnd playing ' +
   'address said givenName description transport post refused failed store ' +
-  'clock wanted byItself sought dry empty early';
+  'clock wanted counts byItself sought dry empty early';
 const ownMembers = new RegExp(`Ms$|Seconds$|^(?:${ownNames.replaceAll(' ', '|')})$`);
 const knownMembers = /^(?:playMs|mediaMs|waitMs|heartbeatMs)$/;
 
@@ -42,13 +43,18 @@ async function put(file: string, text: string): Promise<void> {
   await rename(fresh, file);
 }
 
-function bundle(
+async function bundle(
   entry: string,
   format: 'iife' | 'esm',
   options: BuildOptions = {},
 ): Promise<string> {
   const names = { mangleProps: ownMembers, reserveProps: knownMembers };
-  return bundled(entry, { format, ...names, ...options });
+  const text = await bundled(entry, { format, ...names, ...options });
+  // A twentieth less, gzipped: it inlines functions and gives the same letters to more variables.
+  const passes = 6;
+  const { code, error } = minify(text, { module: format === 'esm', compress: { passes } });
+  if (error) throw error;
+  return code;
 }
 
 /** For televisions of 2018, whose browsers are of 2016. */

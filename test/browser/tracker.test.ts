@@ -188,7 +188,9 @@ testBeside(
     await playedFor(page, 800);
     const firstMs = await page.evaluate(() => {
       const video = document.querySelector('video');
-      window.track(video, { ...window.options, videoKey: 'next' });
+      // The same server, written in another way.
+      const url = `${window.options.url}//`;
+      window.track(video, { ...window.options, url, videoKey: 'next' });
       return window.measured();
     });
     await playedFor(page, firstMs + 1_200);

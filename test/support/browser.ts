@@ -24,25 +24,22 @@ const packedRoot = join(
 
 /** Says where fonts are. */
 const fontsFile = 'fonts.conf';
-const flags = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--autoplay-policy=no-user-gesture-required',
-  '--mute-audio',
-  '--disable-gpu',
-];
+const flags = ['--no-sandbox', '--disable-background-networking', '--mute-audio', '--disable-gpu'];
 
 /**
  * Starts a browser; `close()` it. Several may run, of several test processes. Pages find the fonts
- * of `fontFolders` beside those that come with it.
+ * of `fontFolders` beside those that come with it, and may play with sound before a click.
  */
-export async function startBrowser(fontFolders: readonly string[] = []): Promise<Browser> {
+export async function startBrowser(
+  fontFolders: readonly string[] = [],
+  autoplay: 'no-user-gesture-required' | 'user-gesture-required' = 'no-user-gesture-required',
+): Promise<Browser> {
   const home = await unpackOnce();
   const fonts = fontFolders.length === 0 ? join(home, fontsFile) : join(home, 'more-fonts.conf');
   if (fontFolders.length > 0) await writeFile(fonts, fontsOf(home, fontFolders));
   return chromium.launch({
     executablePath: join(home, 'chromium'),
-    args: flags,
+    args: [...flags, `--autoplay-policy=${autoplay}`],
     env: {
       ...process.env,
       FONTCONFIG_FILE: fonts,

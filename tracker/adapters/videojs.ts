@@ -6,7 +6,7 @@ export interface VideoJsPlayer {
   el(): Element;
   error(): { readonly code: number } | null;
   textTracks(): ArrayLike<TextTrack> & EventTarget;
-  on(type: string, listener: () => void): void;
+  on(types: string[] | string, listener: () => void): void;
 }
 
 interface SegmentCue extends TextTrackCue {
@@ -28,10 +28,14 @@ export function observe(player: VideoJsPlayer): void {
     const error = player.error();
     if (error) tell(media(), { error: `MEDIA_ERR_${codes[error.code - 1] ?? error.code}` });
   });
-  // Its cues are the segments, each for as long as it is shown.
-  player.on('timeupdate', () => {
+  // Its cues are the segments. The browser says late which are active, and a stretch keeps the host
+  // that is known when it begins.
+  player.on(['playing', 'timeupdate'], () => {
+    const { currentTime = 0 } = media() ?? {};
     const track = Array.from(player.textTracks()).find((one) => one.label === 'segment-metadata');
-    const [cue] = Array.from(track?.activeCues ?? []) as SegmentCue[];
+    const cue = (Array.from(track?.cues ?? []) as SegmentCue[]).find(
+      ({ startTime, endTime }) => startTime <= currentTime && currentTime < endTime,
+    );
     if (!cue) return;
     const { startTime, endTime, value } = cue;
     // A stream of one quality alone does not say its bitrate.

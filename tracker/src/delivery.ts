@@ -4,12 +4,12 @@ import { askPlatform } from './platform.ts';
 import { createQueueStorage } from './queue-storage.ts';
 import { warn } from './warn.ts';
 
-/** `url` is absolute. */
+/** `url` is absolute, without a slash at its end. */
 export function createDelivery(url: string): Sender {
   const answerLimitMs = 30_000;
   // A path that ends in a file name, and not a host.
   const namesFile = /[^:/]\/[^/]+\.[a-z]+$/i;
-  const endpoint = namesFile.test(url) ? url : `${url.replace(/\/+$/, '')}/collect/v1/beacons`;
+  const endpoint = namesFile.test(url) ? url : `${url}/collect/v1/beacons`;
 
   return createSender({
     // A text is sent as text/plain, so that no preflight is needed.

@@ -20,7 +20,7 @@ function sent(options: Omit<ViewOptions, 'videoKey'>): Record<string, unknown> {
 
 test('what nobody says is not sent', () => {
   const page = 'https://example.org/';
-  expect(sent({})).toEqual({ view: 'v', stretch: 0, wait: 0, videoKey: 'k', page });
+  expect(sent({})).toEqual({ view: 'v', videoKey: 'k', page });
   expect(sent({ viewer: '', player: '', labels: {}, token: undefined })).toEqual(sent({}));
   expect(sent({ labels: '' })).toEqual(sent({}));
   expect(sent({ labels: 'course=' })).toEqual(sent({}));

@@ -1,5 +1,5 @@
 /** What a page says of a view, made into what all its beacons have in common. */
-import type { NumberedView } from '../../client/src/sender/beacon.ts';
+import type { ViewDescription } from '../../client/src/sender/beacon.ts';
 
 export interface ViewOptions {
   readonly videoKey: string;
@@ -23,9 +23,8 @@ const textLimit = 64;
 export function describeView(
   { videoKey, token, viewer, player, labels }: ViewOptions,
   view: string,
-): NumberedView {
-  const { host, origin, pathname } = location;
-  const { globalPrivacyControl, connection } = navigator as {
+): ViewDescription {
+  const { globalPrivacyControl, connection = {} } = navigator as {
     globalPrivacyControl?: boolean;
     connection?: { effectiveType?: string };
   };
@@ -37,16 +36,14 @@ export function describeView(
   }
   return {
     view,
-    stretch: 0,
-    wait: 0,
     videoKey,
     token,
     viewer: textOf(!globalPrivacyControl && viewer),
     player: textOf(player),
     labels: kept,
     // A file has no host, and its path may name a person.
-    page: host ? origin + pathname : undefined,
-    connection: connection?.effectiveType,
+    page: location.host ? location.origin + location.pathname : undefined,
+    connection: connection.effectiveType,
     referrer: document.referrer.split('/', 3).join('/') || undefined,
   };
 }

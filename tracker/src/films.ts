@@ -36,15 +36,14 @@ export function findFilm<Known extends Film>(
   films: readonly Known[],
   { address, lengthSeconds }: Source,
 ): Known | undefined {
-  const find = (isSame: (film: Known) => unknown) => films.find(isSame);
   return (
-    find((film) => address && film.address === address) ||
+    films.find((film) => address && film.address === address) ||
     // Two live streams differ by NaN, which is not more.
-    find((film) => !(Math.abs(film.lengthSeconds - lengthSeconds) > encodingSeconds)) ||
+    films.find((film) => !(Math.abs(film.lengthSeconds - lengthSeconds) > encodingSeconds)) ||
     // TRICKY: players such as hls.js give a live stream the length of its window, which grows, and
     // begin it again when it is loaded anew. A far shorter one is an advertisement. Both addresses
     // are empty.
-    find(
+    films.find(
       (film) =>
         film.address === address &&
         film.lengthSeconds > film.firstSeconds + encodingSeconds &&

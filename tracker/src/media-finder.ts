@@ -30,11 +30,9 @@ export function createMediaFinder(find: (media: HTMLMediaElement) => void): () =
   });
 
   function look(node: Element | ShadowRoot | Document) {
-    // Text has no such method.
-    for (const element of [
-      node as Element,
-      ...(node.querySelectorAll ? node.querySelectorAll('*') : []),
-    ]) {
+    // Text has no such method, nor anything to find.
+    if (!node.querySelectorAll) return;
+    for (const element of [node as Element, ...node.querySelectorAll('*')]) {
       if (element instanceof HTMLMediaElement) {
         isSeen = true;
         find(element);

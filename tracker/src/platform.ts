@@ -14,14 +14,15 @@ const answerLimitMs = 300;
 /** Rejects where the browser does not say: neither Chromium nor an iPad, or a page over plain http. */
 export async function askPlatform(): Promise<Platform> {
   // Safari on an iPad says that it is on a Mac, of which none has a touch screen.
-  const { platform: device, maxTouchPoints } = navigator;
-  if (device === 'MacIntel' && maxTouchPoints > 1) return { platform: 'iPadOS' };
+  if (/Mac/.test(navigator.platform) && navigator.maxTouchPoints > 1) {
+    return { platform: 'iPadOS' };
+  }
   // Brands and others come along: they are not sent.
   const { platform, platformVersion } = await Promise.race([
     (navigator as unknown as { userAgentData: UserAgentData }).userAgentData.getHighEntropyValues([
       'platformVersion',
     ]),
-    new Promise<Platform>((resolve) => setTimeout(resolve, answerLimitMs, {})),
+    new Promise<never>((_, reject) => setTimeout(reject, answerLimitMs)),
   ]);
   return { platform, platformVersion };
 }

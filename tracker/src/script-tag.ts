@@ -12,17 +12,15 @@ type Tracked = readonly [videoKey: string, tracking: Tracking];
 
 try {
   const { currentScript, scripts } = document;
-  const { stack } = new Error();
   // A module, and what a tag manager evaluates, is none: then the first tag with our attributes, or
   // else the one that the code was loaded from.
   const { dataset, src } = (currentScript ||
     document.querySelector('script[data-video-key],script[data-url]') ||
     [...scripts].find(
-      (one) => one.src && (stack as string).includes(one.src),
+      (one) => one.src && (new Error().stack as string).includes(one.src),
     )) as HTMLScriptElement;
-  const noticeMs = 10_000;
   const selector = dataset.for;
-  const url = dataset.url || new URL('.', src).href;
+  const url = dataset.url || new URL('.', src);
   const tracked = new Map<HTMLMediaElement, Tracked>();
 
   const look = createMediaFinder((media) => {
@@ -42,27 +40,24 @@ try {
       // It may be held from now on, or no longer.
       before[1].resume();
     } else if (videoKey) {
-      take(media, options);
+      for (const [other, [, tracking]] of tracked) {
+        // Only now: an element that is moved is out of the page for a moment.
+        if (other === media || !other.isConnected) {
+          tracked.delete(other);
+          tracking.stop();
+        }
+      }
+      // Without a selector this script takes only what nobody else on the page tracks.
+      tracked.set(media, [videoKey, startTracking(media, options, !selector)]);
     }
   });
 
-  const take = (media: HTMLMediaElement, options: TrackOptions) => {
-    for (const [other, [, tracking]] of tracked) {
-      // Only now: an element that is moved is out of the page for a moment.
-      if (other === media || !other.isConnected) {
-        tracked.delete(other);
-        tracking.stop();
-      }
-    }
-    // Without a selector this script takes only what nobody else on the page tracks.
-    tracked.set(media, [options.videoKey, startTracking(media, options, !selector)]);
-  };
-
   look();
-  setTimeout(() => {
+  const notice = () => {
     look();
     if (!tracked.size) warn('found no <video>: set data-video-key');
-  }, noticeMs);
+  };
+  setTimeout(notice, 10_000);
 } catch {
   // There is no tag, or it has no address.
   warn('found no script: set data-url');

@@ -31,17 +31,31 @@ export function createSight(media: TrackedMedia): (eventType: string) => Sight {
   let lastPosition = 0;
 
   return (eventType) => {
-    const { currentTime, duration, loop, playbackRate, paused, ended, readyState, played } = media;
-    const { networkState, error, playmeter: told = {} } = media;
+    const {
+      currentTime,
+      duration,
+      loop,
+      playbackRate,
+      paused,
+      ended,
+      readyState,
+      played,
+      networkState,
+      error,
+      playmeter: told = {},
+    } = media;
+    const isAtRest = paused || ended || !playbackRate;
     // It plays by itself once enough is there, unless the browser refuses that.
     const isToPlay = media.autoplay && paused && networkState % 3 && played && !played.length;
-    const { totalVideoFrames: frames, droppedVideoFrames: droppedFrames } =
-      media.getVideoPlaybackQuality?.() || ({} as Partial<VideoPlaybackQuality>);
+    const { totalVideoFrames: frames, droppedVideoFrames: droppedFrames } = (
+      media.getVideoPlaybackQuality ? media.getVideoPlaybackQuality() : {}
+    ) as Partial<VideoPlaybackQuality>;
     const isClip = loop && duration <= longestClipSeconds;
     // On a busy machine a seek may be over before its event comes. In a loop that is no matter: the
     // meter takes a jump for what it is.
+    const comesRound = loop && currentTime <= beginningSeconds;
     const seeking = isClip
-      ? media.seeking && currentTime > beginningSeconds
+      ? media.seeking && !comesRound
       : media.seeking || eventType === 'seeking';
     // TRICKY: once seeking, currentTime is where it goes to. How far it had come, up to a quarter
     // of a second after the last sight, only the played ranges still show. Custom elements that
@@ -56,20 +70,20 @@ export function createSight(media: TrackedMedia): (eventType: string) => Sight {
       hasEnd: duration < longestFilmSeconds,
       loopSeconds: isClip ? duration : 0,
       // Before anything of the media is there, currentTime is where it is to begin.
-      playing: !(paused || seeking || ended || !readyState || !playbackRate || error),
-      wanted: isToPlay ? readyState < 4 : !(paused || ended || !playbackRate),
+      playing: !(isAtRest || seeking || !readyState || error),
+      wanted: isToPlay ? readyState < 4 : !isAtRest,
       byItself: isToPlay,
       // No viewer jumps where a film comes round.
-      sought: seeking && !(loop && currentTime <= beginningSeconds),
+      sought: seeking && !comesRound,
       // `play`, `canplaythrough` and `progress`.
       early: /y$|can|pro/.test(eventType),
       dry: eventType === 'waiting',
       empty: !readyState,
       // `MEDIA_ERR_DECODE` and the like.
+      ...told,
       error: error
         ? Object.keys(MediaError).find((name) => MediaError[name as ErrorName] === error.code)
         : told.error,
-      bitrate: told.bitrate,
       frames,
       droppedFrames,
     };

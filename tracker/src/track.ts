@@ -48,7 +48,7 @@ export function startTracking(
     // Only an event reaches another copy of the tracker on the page. Whoever yields can be refused.
     const takeOver = `playmeter:${url}`;
     if (media.dispatchEvent(new Event(takeOver, { cancelable: yields }))) {
-      return measure(media, { ...options, url }, takeOver);
+      return measure(media, options, url, takeOver);
     }
   } catch (error) {
     warn(`track(video, { url, videoKey }): ${error}`);
@@ -59,8 +59,13 @@ export function startTracking(
 /** A page has one of them: what tracks an element later finds the films of what did before. */
 const viewedIn = new WeakMap<HTMLMediaElement, ViewedFilm[]>();
 
-function measure(media: HTMLMediaElement, options: TrackOptions, takeOver: string): Tracking {
-  const { url, heartbeatMs = 10_000, debug } = options;
+function measure(
+  media: HTMLMediaElement,
+  options: TrackOptions,
+  url: string,
+  takeOver: string,
+): Tracking {
+  const { heartbeatMs = 10_000, debug } = options;
   const delivery = createDelivery(url);
   const sight = createSight(media);
   const viewed = viewedIn.get(media) || [];
@@ -73,8 +78,8 @@ function measure(media: HTMLMediaElement, options: TrackOptions, takeOver: strin
       console.log('playmeter:', JSON.stringify(beacon));
     return beacon;
   });
-  let isHeld = false;
-  let isStopped = false;
+  let isHeld: boolean;
+  let isStopped: boolean;
 
   function look(type: string, leaving?: boolean) {
     // When another tracking has taken over, it would measure the other one's time.

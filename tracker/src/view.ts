@@ -2,8 +2,9 @@
 import {
   type Beacon,
   beginBeacon,
-  type NumberedView,
+  type Counts,
   type Report,
+  type ViewDescription,
 } from '../../client/src/sender/beacon.ts';
 import { describeView, type ViewOptions } from './describe-view.ts';
 import { addressOf, encodingSeconds, type Film, findFilm, hostOf, type Source } from './films.ts';
@@ -23,7 +24,8 @@ export interface ViewedFilm extends Film {
   readonly said: string;
   /** By which the view may come again after a reload; empty where the page gave no name. */
   readonly givenName: string;
-  readonly description: NumberedView;
+  readonly description: ViewDescription;
+  readonly counts: Counts;
 }
 
 /** `viewed` holds the films that were viewed in the same element before, and gets further ones. */
@@ -39,24 +41,6 @@ export function createView(options: ViewOptions, viewed: ViewedFilm[]): View {
   /** Nothing of what the element has now was played yet. */
   let fresh = true;
 
-  function findOrBegin(): ViewedFilm {
-    const found = findFilm(
-      viewed.filter((one) => one.said === said),
-      source,
-    );
-    if (found) return found;
-    const begun = {
-      ...source,
-      firstSeconds: source.lengthSeconds,
-      said,
-      givenName,
-      // Once a view: a page may change its URL while the film plays on.
-      description: describeView(options, givenName || createViewId()),
-    };
-    if (viewed.push(begun) > filmsLimit) viewed.shift();
-    return begun;
-  }
-
   return {
     look({ readyState, duration, currentSrc, playmeter = {} }) {
       source = { address: addressOf(currentSrc), lengthSeconds: duration };
@@ -68,13 +52,25 @@ export function createView(options: ViewOptions, viewed: ViewedFilm[]): View {
         film.lengthSeconds = duration;
       }
     },
-    beaconOf<Reported extends Report>(report: Reported) {
-      const beacon = report as Beacon<Reported>;
+    beaconOf<Reported extends Report>(beacon: Beacon<Reported>) {
       if (!beacon.view) {
         // Decided no sooner than something was played: players may correct the length until then.
         if (fresh) {
-          film = findOrBegin();
           const { lengthSeconds } = source;
+          const isSaid = (one: ViewedFilm) => one.said === said;
+          film = findFilm(viewed.filter(isSaid), source) as ViewedFilm;
+          if (!film) {
+            film = {
+              ...source,
+              firstSeconds: lengthSeconds,
+              said,
+              givenName,
+              counts: { stretch: 0, wait: 0 },
+              // Once a view: a page may change its URL while the film plays on.
+              description: describeView(options, givenName || createViewId()),
+            };
+            if (viewed.push(film) > filmsLimit) viewed.shift();
+          }
           film.lengthSeconds = lengthSeconds;
           if (lengthSeconds) {
             film.description.streamType = lengthSeconds > longestFilmSeconds ? 'live' : 'vod';
@@ -83,8 +79,8 @@ export function createView(options: ViewOptions, viewed: ViewedFilm[]): View {
           fresh = false;
         }
         // The tab keeps the numbers of views that the page named.
-        const numbers = film.givenName ? () => sessionStorage : undefined;
-        if (!beginBeacon(report, film.description, numbers)) return;
+        const findNumbers = () => (film.givenName ? sessionStorage : {});
+        if (!beginBeacon(beacon, film.description, film.counts, findNumbers)) return;
         beacon.mediaHost = mediaHost;
       }
       return beacon;

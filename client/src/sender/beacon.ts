@@ -24,8 +24,8 @@ export interface ViewDescription {
   readonly connection?: string | undefined;
 }
 
-/** A view, and the numbers of its next stretch and its next wait. */
-export interface NumberedView extends ViewDescription {
+/** The numbers of the next stretch and the next wait of a view. */
+export interface Counts {
   stretch: number;
   wait: number;
 }
@@ -62,25 +62,26 @@ const waitsLimit = 500;
  */
 export function beginBeacon(
   report: Report,
-  view: NumberedView,
-  findNumbers?: () => object,
+  view: ViewDescription,
+  counts: Counts,
+  findNumbers: () => object,
 ): boolean {
   const kind = report.outcome ? 'wait' : 'stretch';
   const key = `playmeter ${view.videoKey} ${view.view}${report.outcome ? ' wait' : ''}`;
   let numbers: StretchNumbers = {};
   // A browser may have storage, and refuse it.
   guard(() => {
-    if (findNumbers) numbers = findNumbers() as StretchNumbers;
-    view[kind] = Math.max(view[kind], +(numbers[key] as number) || 0);
+    numbers = findNumbers() as StretchNumbers;
+    counts[kind] = Math.max(counts[kind], +(numbers[key] as number) || 0);
   })();
   if (report.outcome) {
     // A view starts once: it comes again after an advertisement, or a reload.
-    if ((report.cause === 'start') === view.wait > 0 || view.wait >= waitsLimit) return false;
+    if ((report.cause === 'start') === counts.wait > 0 || counts.wait >= waitsLimit) return false;
   }
-  Object.assign(report, view, { stretch: undefined, wait: undefined, [kind]: view[kind] });
-  view[kind] += 1;
+  Object.assign(report, view, { [kind]: counts[kind] });
+  counts[kind] += 1;
   guard(() => {
-    numbers[key] = view[kind];
+    numbers[key] = counts[kind];
   })();
   return true;
 }

@@ -18,10 +18,11 @@ export function createPlaybackMeter(
   let hasNews: boolean | undefined;
   const report = (news: Report) => {
     const beacon = beaconOf(news);
-    if (!beacon) return;
-    sender.put(beacon);
-    // A wait that is over leaves with the stretch that it led to.
-    hasNews = hasNews || news.outcome !== 'played';
+    if (beacon) {
+      sender.put(beacon);
+      // A wait that is over leaves with the stretch that it led to.
+      if (beacon.outcome !== 'played') hasNews = true;
+    }
   };
   const stretches = createStretchMeter(heartbeatMs, report);
   const waits = createWaitMeter(heartbeatMs, report);
@@ -30,7 +31,7 @@ export function createPlaybackMeter(
     look(sight, cut, leaving) {
       hasNews = leaving;
       waits.look(sight, stretches.look(sight, cut, leaving), leaving);
-      if (hasNews) sender.flush(!!leaving);
+      if (hasNews) sender.flush(leaving);
     },
   };
 }

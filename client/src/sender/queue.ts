@@ -25,16 +25,17 @@ const batchLimitCharacters = 18_000;
 
 export function createQueue(clock: Clock): Queue {
   const waiting = new Map<string, Beacon>();
+  const holdsMore = (beacon: Beacon) => {
+    const held = waiting.get(keyOf(beacon));
+    return held && sizeOf(held) > sizeOf(beacon);
+  };
 
   return {
     put(beacon) {
-      const key = keyOf(beacon);
-      const held = waiting.get(key);
-      if (held && sizeOf(held) > sizeOf(beacon)) return;
-      waiting.set(key, beacon);
-      if (waiting.size > queueLimitBeacons) {
-        waiting.delete(waiting.keys().next().value as string);
-      }
+      if (holdsMore(beacon)) return;
+      waiting.set(keyOf(beacon), beacon);
+      const [oldest] = waiting.keys();
+      if (waiting.size > queueLimitBeacons) waiting.delete(oldest as string);
     },
     take(offsetMs) {
       const batch: Beacon[] = [];
@@ -53,11 +54,7 @@ export function createQueue(clock: Clock): Queue {
       return batch;
     },
     settle(batch) {
-      for (const beacon of batch) {
-        const key = keyOf(beacon);
-        const held = waiting.get(key);
-        if (held && sizeOf(held) === sizeOf(beacon)) waiting.delete(key);
-      }
+      for (const beacon of batch) if (!holdsMore(beacon)) waiting.delete(keyOf(beacon));
     },
     all: () => [...waiting.values()],
   };

@@ -45,16 +45,19 @@ export async function send(
     const sentMs = clock.monotonicMs();
     const response = await transport.post(`{"beacons":${listToJson(beacons)}}`);
     const roundTripMs = clock.monotonicMs() - sentMs;
-    const { status, headers } = response;
+    const { status } = response;
     // Seconds. For a date, which RFC 9110 allows too, the growing pauses have to do.
-    retryAfterMs = Math.min(+(headers.get('retry-after') as string) * 1000 || 0, retryAfterLimitMs);
+    retryAfterMs = Math.min(
+      +(response.headers.get('retry-after') as string) * 1000 || 0,
+      retryAfterLimitMs,
+    );
     // The mark of the server's own answers. One of a proxy or a firewall in between refuses nothing.
-    const serverTime = headers.get('server-time');
+    const serverTime = response.headers.get('server-time');
     if (status === 200) {
-      const { rejected } = (await response.json()) as {
+      const said = (await response.json()) as {
         rejected: readonly ({ readonly index: number } & Rejection)[];
       };
-      for (const one of rejected) transport.refused(beacons[one.index] as Beacon, one);
+      for (const one of said.rejected) transport.refused(beacons[one.index] as Beacon, one);
     } else if (!serverTime) throw status;
     serverClock.learn(+(serverTime as string), roundTripMs);
     if (status !== 429 && status < 500) return;

@@ -25,7 +25,7 @@ export interface Sender {
   readonly clock: Clock;
   put(beacon: Beacon): void;
   /** Sends what waits, unless the server asked for a pause. `leaving`: there may be no later. */
-  flush(leaving: boolean): void;
+  flush(leaving: boolean | undefined): void;
   /** The network is said to be back. */
   online(): void;
 }

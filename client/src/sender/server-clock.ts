@@ -30,7 +30,7 @@ export function createServerClock(clock: Clock): ServerClock {
       const worthMs = serverTimeMs ? roundTripMs : unknownRoundTripMs;
       if (isKnown() && worthMs >= shortestMs) return;
       shortestMs = worthMs;
-      offsetMs = serverTimeMs ? serverTimeMs + roundTripMs / 2 - clock.dateMs() : 0;
+      offsetMs = serverTimeMs + roundTripMs / 2 - clock.dateMs() || 0;
       bootMs = bootNow();
     },
     offsetMs: () => (isKnown() ? offsetMs : undefined),

@@ -100,14 +100,12 @@ export function createStretchMeter(
   let bits: number;
 
   /** Advances the stretch to a new sight; returns whether it was interrupted on the way. */
-  function advance(
-    run: Stretch,
-    { monotonicMs, dateMs, mediaSeconds, rate, hasEnd, loopSeconds }: Sight,
-  ): boolean {
+  function advance(run: Stretch, sight: Sight): boolean {
+    const { monotonicMs, hasEnd } = sight;
     // Played backwards, both way and rate are negative.
-    let wayMs = ((mediaSeconds - last.mediaSeconds) * 1000) / last.rate;
+    let wayMs = ((sight.mediaSeconds - last.mediaSeconds) * 1000) / last.rate;
     const lookMs = monotonicMs - last.monotonicMs;
-    const loopMs = (loopSeconds * 1000) / last.rate;
+    const loopMs = (sight.loopSeconds * 1000) / last.rate;
     const seamMs = loopMs > 0 ? seamOfLoopMs : 0;
     const wentBack = wayMs < 0;
     if (wentBack && seamMs && lookMs < longestLookMs) {
@@ -119,11 +117,10 @@ export function createStretchMeter(
     if (!playedMs) {
       // The media began to advance somewhere since the last sight: just long enough ago.
       sinceMs = Math.max(sinceMs, monotonicMs - stepMs);
-      run.at = dateMs - (monotonicMs - sinceMs);
+      run.at = sight.dateMs - monotonicMs + sinceMs;
       if (hasEnd) run.position = Math.max(0, Math.round(last.mediaSeconds * 1000));
     }
-    const wallMs = monotonicMs - sinceMs;
-    const aheadMs = playedMs + stepMs - wallMs - seamMs;
+    const aheadMs = playedMs + stepMs - monotonicMs + sinceMs - seamMs;
     // Invariant: no more is reported than the clock says. Bounding the sum, not each step, keeps jitter between
     // the two clocks from adding up.
     const countedMs = stepMs - Math.max(aheadMs, 0);
@@ -139,7 +136,7 @@ export function createStretchMeter(
       (wentBack && (run.position as number) > interruptionMs) ||
       // At one rate, a part of a stretch is the same part of its way through the media. Without
       // positions that matters little, and players change the rate to keep up with a live stream.
-      (hasEnd && rate !== last.rate)
+      (hasEnd && sight.rate !== last.rate)
     );
   }
 

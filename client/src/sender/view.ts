@@ -48,15 +48,15 @@ export interface View {
 
 export function createView(
   sender: Sender,
-  { numbers, heartbeatMs = 10_000, ...about }: ViewOptions,
+  { numbers = {}, heartbeatMs = 10_000, ...view }: ViewOptions,
 ): View {
-  const view = { ...about, stretch: 0, wait: 0 };
+  const counts = { stretch: 0, wait: 0 };
   const { clock } = sender;
   let host: string | undefined;
   const meter = createPlaybackMeter(sender, heartbeatMs, (report) => {
     const beacon = report as Beacon;
     if (!beacon.view) {
-      if (!beginBeacon(report, view, numbers && (() => numbers))) return;
+      if (!beginBeacon(report, view, counts, () => numbers)) return;
       beacon.mediaHost = host;
     }
     return beacon;

@@ -39,26 +39,26 @@ const longestWaitMs = 3_600_000;
 
 /** Of the outcomes of a wait, the later one holds. */
 export function rankOf(outcome: Outcome | undefined): number {
-  return 'waiting left failed played'.indexOf(`${outcome}`);
+  return 'waiting left failed played'.indexOf(outcome as string);
 }
 
 export function createWaitMeter(heartbeatMs: number, report: (wait: Wait) => void): WaitMeter {
   let wait: Wait;
-  let isOpen = false;
+  let isOpen: boolean | undefined;
   /** Nothing of what is loaded has played yet. */
   let isIdle: boolean | undefined;
   /** Of the wait, not rounded. */
   let waitedMs: number;
   let endedMs: number;
-  /** When it was last looked at; NaN if the time since then is no waiting. */
-  let lastMs: number;
+  /** When it was last looked at; undefined if the time since then is no waiting. */
+  let lastMs: number | undefined;
 
   function tell(known: Wait, outcome: Outcome, news: number) {
-    const told = rankOf(known.outcome);
-    if (rankOf(outcome) > told) known.outcome = outcome;
+    const isLater = rankOf(outcome) > rankOf(known.outcome);
+    if (isLater) known.outcome = outcome;
     if (known.cause === 'stall' && waitedMs < shortestStallMs && !known.error) return;
     const newsMs = Math.min(Math.floor(waitedMs), longestWaitMs) - known.waitMs;
-    if (newsMs >= news || rankOf(known.outcome) > told) {
+    if (newsMs >= news || isLater) {
       known.waitMs += newsMs;
       report(known);
     }
@@ -66,12 +66,15 @@ export function createWaitMeter(heartbeatMs: number, report: (wait: Wait) => voi
 
   return {
     look(sight, sinceMs, leaving) {
-      const { monotonicMs, wanted, sought, error } = sight;
+      const { monotonicMs, sought, error } = sight;
+      // Browsers pause what a fatal error ends while it plays.
+      const wanted = sight.wanted || (error && lastMs);
       // What plays when it is first looked at was started at an unknown time.
-      if (isIdle === undefined) isIdle = !sight.playing;
-      isIdle = sinceMs === undefined && (isIdle || sight.empty);
+      isIdle =
+        sinceMs === undefined && (sight.empty || (isIdle === undefined ? !sight.playing : isIdle));
       if (isOpen) {
-        waitedMs += Math.max((sinceMs ?? monotonicMs) - lastMs, 0) || 0;
+        waitedMs +=
+          Math.max((sinceMs === undefined ? monotonicMs : sinceMs) - (lastMs as number), 0) || 0;
         if (sinceMs !== undefined) {
           isOpen = false;
           endedMs = monotonicMs;
@@ -101,7 +104,7 @@ export function createWaitMeter(heartbeatMs: number, report: (wait: Wait) => voi
         if (error) wait.error = error;
         tell(wait, error ? 'failed' : leaving ? 'left' : 'waiting', leaving ? 1 : heartbeatMs);
       }
-      lastMs = wanted && !error ? monotonicMs : Number.NaN;
+      lastMs = wanted && !error ? monotonicMs : undefined;
     },
   };
 }

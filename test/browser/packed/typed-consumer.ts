@@ -1,7 +1,11 @@
 // Compiled against the packages as they are installed, to see that they bring their types.
 import { Playmeter } from '@playmeter/client';
 import { type Tracking, type TrackOptions, track } from '@playmeter/tracker';
+import { observe as observeDash } from '@playmeter/tracker/dashjs';
+import { observe as observeHls } from '@playmeter/tracker/hlsjs';
 import { TrackedVideo, useTracking } from '@playmeter/tracker/react';
+import { observe as observeShaka } from '@playmeter/tracker/shaka';
+import { observe as observeVideoJs } from '@playmeter/tracker/videojs';
 import { createElement } from 'react';
 
 const options: TrackOptions = { url: 'https://media.example.org', videoKey: 'key' };
@@ -10,6 +14,8 @@ export function trackFirst(): Tracking | undefined {
   const video = document.querySelector('video');
   return video ? track(video, options) : undefined;
 }
+
+export const adapters = [observeHls, observeDash, observeShaka, observeVideoJs];
 
 export function Player() {
   const ref = useTracking(options);
