@@ -6,7 +6,7 @@ import { OutsidePage } from '../frame/outside-page.tsx';
 import { Complaint, useSending, waysQuery } from '../frame/sign-in-form.tsx';
 import { useReader } from '../language.tsx';
 import { sendForgotten } from '../session.ts';
-import type { LinkPageProps } from './link-page.tsx';
+import type { LinkPageProps } from './link-page-props.ts';
 
 /** Says the same whether somebody has the address or not. */
 export function ForgottenPage({ onLeave }: LinkPageProps) {

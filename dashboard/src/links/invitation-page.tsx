@@ -18,7 +18,7 @@ import {
 } from '../frame/sign-in-form.tsx';
 import { useReader } from '../language.tsx';
 import { acceptInvitation, openInvitation, signOut } from '../session.ts';
-import type { LinkPageProps } from './link-page.tsx';
+import type { LinkPageProps } from './link-page-props.ts';
 
 export function InvitationPage(props: LinkPageProps) {
   const { t } = useReader();

@@ -1,19 +1,10 @@
 /** The pages that links of mails open, and those of the service's start. */
 import { OutsidePage } from '../frame/outside-page.tsx';
 import { useReader } from '../language.tsx';
-import type { OpenedLink, Person } from '../session.ts';
 import { ForgottenPage } from './forgotten-page.tsx';
 import { InvitationPage } from './invitation-page.tsx';
+import type { LinkPageProps } from './link-page-props.ts';
 import { ResetPage } from './reset-page.tsx';
-
-export interface LinkPageProps {
-  readonly link: OpenedLink;
-  /** Null: nobody is signed in. */
-  readonly person: Person | null;
-  /** Somebody is signed in now, or somebody else. */
-  readonly onSignIn: () => unknown;
-  readonly onLeave: () => void;
-}
 
 export function LinkPage(props: LinkPageProps) {
   const { kind } = props.link;

@@ -15,7 +15,7 @@ import {
 } from '../frame/sign-in-form.tsx';
 import { useReader } from '../language.tsx';
 import { resetPassword } from '../session.ts';
-import type { LinkPageProps } from './link-page.tsx';
+import type { LinkPageProps } from './link-page-props.ts';
 
 /** By a link to the person's own address; where passwords are off, it signs in alone. */
 export function ResetPage({ link, onSignIn, onLeave }: LinkPageProps) {
