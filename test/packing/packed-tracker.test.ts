@@ -40,5 +40,5 @@ test.each([
   ['./videojs', 'observe'],
 ])('%s gives %s()', async (path, name) => {
   const module = await import(pathToFileURL(resolve(path)).href);
-  expect(module).toEqual({ [name]: expect.any(Function) });
+  expect(module[name]).toBeInstanceOf(Function);
 });
