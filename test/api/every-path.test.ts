@@ -24,7 +24,7 @@ const open = [
 ];
 /** Pages, scripts and media. */
 const openFiles =
-  /^\/($|docs$|docs\/|(?:tracker|play)(?:\.es2015)?\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|library$|videos\/|settings($|\/)|favicon\.ico$|shared\/:tokenStart$)/;
+  /^\/($|docs$|docs\/|(?:tracker|play)(?:\.es2015)?\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|quality$|library$|videos\/|settings($|\/)|favicon\.ico$|shared\/:tokenStart$)/;
 
 const { described, others } = await listRoutes();
 const operations = described.map(({ method, url }) => `${method} ${url}`);
