@@ -86,8 +86,11 @@ async function run(): Promise<void> {
     await begin([...packageJson.nodeFlags, program, 'serve'], ofNode, /is ready/);
   }
   const firstKey = await readFile(join(dataFolderOf(0), 'first-key.txt'), 'utf8');
+  // Each start makes another link: the last one is valid.
+  const last = join(dataFolderOf(urls.length - 1), 'first-sign-in.txt');
+  const firstSignIn = await readFile(last, 'utf8');
   console.log(`Playmeter is ready: ${balancer.url}`);
-  for (const line of firstKey.trim().split('\n')) console.log(`  ${line}`);
+  for (const line of `${firstSignIn}${firstKey}`.trim().split('\n')) console.log(`  ${line}`);
   for (const [index, url] of urls.entries()) console.log(`  Node ${index + 1}: ${url}`);
   for (const [index, { access }] of shards.engines.entries()) {
     console.log(

@@ -117,6 +117,7 @@ async function fill({ url, run }: ServiceProcess): Promise<readonly Shot[]> {
     { name: 'film', path: `/videos/${film}` },
     { name: 'library', path: '/library' },
     { name: 'refused', path: '/library', prepare: importBadly, isScreen: true },
+    { name: 'add', path: '/library?add=1', prepare: publish, isScreen: true },
     { name: 'edit', path: '/library', prepare: press('td > button'), isScreen: true },
     { name: 'settings', path: '/settings' },
     ...[...settings, 'audit'].map((part) => ({ name: part, path: `/settings/${part}` })),
@@ -161,8 +162,19 @@ async function readNothing(page: Page): Promise<void> {
 async function importBadly(page: Page): Promise<void> {
   const csv = 'cid,title,duration\nfilm-17,Low tide,soon\n,High tide,93000\n';
   const file = { name: 'films.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('.page-controls button:nth-last-of-type(2)').click();
   await page.locator('.import input[type=file]').setInputFiles(file);
   await page.locator('.import tbody tr').first().waitFor();
+}
+
+/** To the code for its page. */
+async function publish(page: Page): Promise<void> {
+  const dialog = page.locator('dialog[open]');
+  await dialog.locator('input[required]').fill('Low tide');
+  await dialog.locator('button.primary').click();
+  await dialog.locator('input[type=radio]').first().check();
+  await dialog.locator('button.primary').click();
+  await dialog.locator('.waiting').waitFor();
 }
 
 /** Pictures of pages that are no more. */

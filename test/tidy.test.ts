@@ -32,7 +32,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     ...[...base, 'catalog', 'operations', 'collect', 'query', 'import', 'alerts'],
     'maintenance',
   ],
-  config: ['lib', 'maintenance'],
+  config: ['lib', 'vocabulary', 'maintenance'],
 };
 /** From outside, these folders are seen through their interface only. */
 const interfaces: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@
  * Every type of the interface, by its name.
  */
 export interface Schemas {
+  Acceptance: Acceptance;
   Account: Account;
   AccountChanges: AccountChanges;
   Alert: Alert;
@@ -41,8 +42,12 @@ export interface Schemas {
   FolderVideo: FolderVideo;
   FolderVideosAnswer: FolderVideosAnswer;
   FoldersAnswer: FoldersAnswer;
+  Forgotten: Forgotten;
   FullDimension: FullDimension;
   Health: Health;
+  Invitation: Invitation;
+  InvitationFields: InvitationFields;
+  InvitationList: InvitationList;
   Key: Key;
   KeyChanges: KeyChanges;
   KeyFields: KeyFields;
@@ -59,13 +64,21 @@ export interface Schemas {
   LiveVideo: LiveVideo;
   Me: Me;
   MeasureDescription: MeasureDescription;
+  Member: Member;
+  MemberFields: MemberFields;
+  MemberList: MemberList;
   NativeVideoDetail: NativeVideoDetail;
+  NewAccountFields: NewAccountFields;
   NewAlert: NewAlert;
+  NewInvitation: NewInvitation;
   NewKey: NewKey;
   NewReport: NewReport;
+  NewSecondFactor: NewSecondFactor;
   NewShare: NewShare;
   NewSigningKey: NewSigningKey;
   NewVideoFields: NewVideoFields;
+  OpenInvitation: OpenInvitation;
+  OwnPerson: OwnPerson;
   Package: Package;
   PackageChanges: PackageChanges;
   PackageFields: PackageFields;
@@ -73,9 +86,17 @@ export interface Schemas {
   PackageVideosAnswer: PackageVideosAnswer;
   PackagesAnswer: PackagesAnswer;
   Paging: Paging;
+  PasswordChange: PasswordChange;
+  Person: Person;
+  PersonAccount: PersonAccount;
+  PersonAccountList: PersonAccountList;
+  PersonChanges: PersonChanges;
+  PersonList: PersonList;
   PlayerLogAnswer: PlayerLogAnswer;
   PlayerLogEvent: PlayerLogEvent;
   Problem: Problem;
+  ProviderStart: ProviderStart;
+  ProviderUrl: ProviderUrl;
   Publication: Publication;
   PublicationFields: PublicationFields;
   PublicationList: PublicationList;
@@ -86,6 +107,7 @@ export interface Schemas {
   QuerySchemaAnswer: QuerySchemaAnswer;
   QueryTotals: QueryTotals;
   Readiness: Readiness;
+  RecoveryCodes: RecoveryCodes;
   RefusedBeacon: RefusedBeacon;
   RefusedLabel: RefusedLabel;
   RefusedRow: RefusedRow;
@@ -93,17 +115,26 @@ export interface Schemas {
   ReportChanges: ReportChanges;
   ReportFields: ReportFields;
   ReportList: ReportList;
+  Reset: Reset;
+  ResetLink: ResetLink;
   Retention: Retention;
   RetentionAnswer: RetentionAnswer;
   RetentionPart: RetentionPart;
   RotationFields: RotationFields;
+  SecondFactorCode: SecondFactorCode;
+  SecondFactorRemoval: SecondFactorRemoval;
+  SecondFactorStart: SecondFactorStart;
   SelectedThumbnail: SelectedThumbnail;
   SentDeliveries: SentDeliveries;
+  SessionList: SessionList;
+  SessionRecord: SessionRecord;
   Share: Share;
   ShareFields: ShareFields;
   ShareList: ShareList;
   SharedView: SharedView;
+  ShownInvitation: ShownInvitation;
   SignIn: SignIn;
+  SignInWays: SignInWays;
   SignedIn: SignedIn;
   SigningKey: SigningKey;
   SigningKeyFields: SigningKeyFields;
@@ -160,6 +191,11 @@ export interface Schemas {
   IgnorePlayerCuePointsParameters: IgnorePlayerCuePointsParameters;
   SendCmcdEventsParameters: SendCmcdEventsParameters;
   SendCmcdEventParameters: SendCmcdEventParameters;
+  MembersParameters: MembersParameters;
+  InvitationsParameters: InvitationsParameters;
+  OwnSessionsParameters: OwnSessionsParameters;
+  OwnAccountsParameters: OwnAccountsParameters;
+  PeopleParameters: PeopleParameters;
   KeysParameters: KeysParameters;
   SigningKeysParameters: SigningKeysParameters;
   ManageFoldersParameters: ManageFoldersParameters;
@@ -174,10 +210,33 @@ export interface Schemas {
   DeliveriesParameters: DeliveriesParameters;
   LedgerParameters: LedgerParameters;
   AuditParameters: AuditParameters;
+  ServiceAuditParameters: ServiceAuditParameters;
   SuspectsParameters: SuspectsParameters;
   ErasePlaybackParameters: ErasePlaybackParameters;
   ErasuresParameters: ErasuresParameters;
   ReadinessParameters: ReadinessParameters;
+}
+export interface Acceptance {
+  /**
+   * What stands behind the `=` in the fragment of the link
+   */
+  invitation: string;
+  /**
+   * Name
+   */
+  name?: string;
+  /**
+   * Mail address; upper and lower case are alike
+   */
+  email?: string;
+  /**
+   * Language of mails
+   */
+  language?: 'en' | 'ko';
+  /**
+   * At least 10 characters, and none of the first that are guessed
+   */
+  password?: string;
 }
 export interface Account {
   /**
@@ -586,11 +645,11 @@ export interface AuditEntry {
    */
   at: string;
   /**
-   * Who: `KEY:` and the id of the key, ...
+   * Who: `KEY:` and the id of the key, `PERSON:` and the id of the person, ...
    */
   actor: string;
   /**
-   * The key's name, or the system user who ran the command line
+   * The name of the key or person, or the system user who ran the command line
    */
   actorName: string;
   /**
@@ -1260,6 +1319,12 @@ export interface FoldersAnswer {
     folderName: string;
   }[];
 }
+export interface Forgotten {
+  /**
+   * Mail address; upper and lower case are alike
+   */
+  email: string;
+}
 export interface FullDimension {
   /**
    * Name of the dimension, as in questions
@@ -1280,6 +1345,62 @@ export interface FullDimension {
 }
 export interface Health {
   status: 'ok';
+}
+export interface Invitation {
+  /**
+   * Id of the invitation
+   */
+  invitationId: number;
+  /**
+   * Mail address; upper and lower case are alike
+   */
+  email: string;
+  /**
+   * `owner`: everything. `manager`: the library, settings, shares and alerts, but neither members nor keys. `analyst`: reads, and has shares, reports and alerts of their own.
+   */
+  role: 'owner' | 'manager' | 'analyst';
+  /**
+   * Of an analyst: the packages that they see alone; null: the whole account
+   */
+  packageIds: number[] | null;
+  /**
+   * When it was made
+   */
+  createdAt: string;
+  /**
+   * When its link stops working
+   */
+  expiresAt: string;
+  /**
+   * Who invites, as in the audit
+   */
+  createdBy: string;
+  /**
+   * Their name then
+   */
+  createdByName: string;
+}
+export interface InvitationFields {
+  /**
+   * Mail address; upper and lower case are alike
+   */
+  email: string;
+  /**
+   * `owner`: everything. `manager`: the library, settings, shares and alerts, but neither members nor keys. `analyst`: reads, and has shares, reports and alerts of their own.
+   */
+  role: 'owner' | 'manager' | 'analyst';
+  /**
+   * Of an analyst: the packages that they see alone; null: the whole account
+   */
+  packageIds?: number[] | null;
+  /**
+   * Language of mails
+   */
+  language?: 'en' | 'ko';
+}
+export interface InvitationList {
+  list: Invitation[];
+  paging: Paging;
 }
 export interface Key {
   /**
@@ -1317,6 +1438,14 @@ export interface Key {
    * When the key was last used, to the minute; null: never
    */
   lastUsedAt: string | null;
+  /**
+   * Who made it, as in the audit; null: made before this was kept
+   */
+  createdBy: string | null;
+  /**
+   * Their name then
+   */
+  createdByName: string | null;
 }
 export interface KeyChanges {
   /**
@@ -1681,6 +1810,54 @@ export interface MeasureDescription {
    */
   since: string;
 }
+export interface Member {
+  /**
+   * Id of the person
+   */
+  personId: number;
+  /**
+   * Mail address; null: a provider gave none
+   */
+  email: string | null;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * `owner`: everything. `manager`: the library, settings, shares and alerts, but neither members nor keys. `analyst`: reads, and has shares, reports and alerts of their own.
+   */
+  role: 'owner' | 'manager' | 'analyst';
+  /**
+   * Of an analyst: the packages that they see alone; null: the whole account
+   */
+  packageIds: number[] | null;
+  /**
+   * Whether a code is asked for as well
+   */
+  hasSecondFactor: boolean;
+  /**
+   * Whether a claim of the provider made it: OIDC_ROLES
+   */
+  isByClaim: boolean;
+  /**
+   * When they were last here, to the minute; null: never
+   */
+  lastSeenAt: string | null;
+}
+export interface MemberFields {
+  /**
+   * `owner`: everything. `manager`: the library, settings, shares and alerts, but neither members nor keys. `analyst`: reads, and has shares, reports and alerts of their own.
+   */
+  role: 'owner' | 'manager' | 'analyst';
+  /**
+   * Of an analyst: the packages that they see alone; null: the whole account
+   */
+  packageIds?: number[] | null;
+}
+export interface MemberList {
+  list: Member[];
+  paging: Paging;
+}
 export interface NativeVideoDetail {
   VideoDetail: {
     /**
@@ -1708,6 +1885,16 @@ export interface NativeVideoDetail {
     CuePointList: unknown[];
     errorInfo: ErrorInfo;
   };
+}
+export interface NewAccountFields {
+  /**
+   * Name of the account
+   */
+  name: string;
+  /**
+   * IANA time zone for the dates and hours of all statistics
+   */
+  timeZone: string;
 }
 export interface NewAlert {
   /**
@@ -1836,6 +2023,48 @@ export interface NewAlert {
    */
   secret: string | null;
 }
+export interface NewInvitation {
+  /**
+   * Id of the invitation
+   */
+  invitationId: number;
+  /**
+   * Mail address; upper and lower case are alike
+   */
+  email: string;
+  /**
+   * `owner`: everything. `manager`: the library, settings, shares and alerts, but neither members nor keys. `analyst`: reads, and has shares, reports and alerts of their own.
+   */
+  role: 'owner' | 'manager' | 'analyst';
+  /**
+   * Of an analyst: the packages that they see alone; null: the whole account
+   */
+  packageIds: number[] | null;
+  /**
+   * When it was made
+   */
+  createdAt: string;
+  /**
+   * When its link stops working
+   */
+  expiresAt: string;
+  /**
+   * Who invites, as in the audit
+   */
+  createdBy: string;
+  /**
+   * Their name then
+   */
+  createdByName: string;
+  /**
+   * The link, after the URL of the service; shown only in this answer
+   */
+  path: string;
+  /**
+   * Whether it is sent by mail as well
+   */
+  isMailed: boolean;
+}
 export interface NewKey {
   /**
    * Id of the key
@@ -1872,6 +2101,14 @@ export interface NewKey {
    * When the key was last used, to the minute; null: never
    */
   lastUsedAt: string | null;
+  /**
+   * Who made it, as in the audit; null: made before this was kept
+   */
+  createdBy: string | null;
+  /**
+   * Their name then
+   */
+  createdByName: string | null;
   /**
    * The API key: secret, and shown only in this answer
    */
@@ -1949,6 +2186,16 @@ export interface NewReport {
    */
   secret: string | null;
 }
+export interface NewSecondFactor {
+  /**
+   * For apps that take it by hand, in Base32
+   */
+  secret: string;
+  /**
+   * For apps that take it from a QR code
+   */
+  uri: string;
+}
 export interface NewShare {
   /**
    * Id of the share
@@ -2009,9 +2256,15 @@ export interface NewShare {
    */
   createdBy: string;
   /**
-   * The name of the key or the system user
+   * The name of the key, the person or the system user
    */
   createdByName: string;
+  /**
+   * To which all is pinned: the packages of the narrowed member who made it
+   *
+   * Items: Only playback in this package
+   */
+  packageIds?: number[];
   /**
    * Its link, after the URL of the service: whoever has it sees the share. Shown only in this answer
    */
@@ -2120,6 +2373,58 @@ export interface NewVideoFields {
    * Whether encoding succeeded
    */
   encodingSuccess?: ('Y' | 'N') | null;
+}
+export interface OpenInvitation {
+  /**
+   * To which it invites; null: it makes the first person
+   */
+  accountName: string | null;
+  /**
+   * Mail address; null: a provider gave none
+   */
+  email: string | null;
+  /**
+   * `owner`: everything. `manager`: the library, settings, shares and alerts, but neither members nor keys. `analyst`: reads, and has shares, reports and alerts of their own.
+   */
+  role: 'owner' | 'manager' | 'analyst';
+  /**
+   * Whether somebody has the address, who signs in first
+   */
+  hasPerson: boolean;
+}
+export interface OwnPerson {
+  /**
+   * Id of the person
+   */
+  personId: number;
+  /**
+   * Mail address; null: a provider gave none
+   */
+  email: string | null;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Language of mails
+   */
+  language: 'en' | 'ko';
+  /**
+   * Whether they look after the service
+   */
+  isOperator: boolean;
+  /**
+   * Whether they may sign in with a password
+   */
+  hasPassword: boolean;
+  /**
+   * Whether a code is asked for as well
+   */
+  hasSecondFactor: boolean;
+  /**
+   * How many are left
+   */
+  recoveryCodes: number;
 }
 export interface Package {
   /**
@@ -2308,6 +2613,90 @@ export interface PackagesAnswer {
     packageType: string;
   }[];
 }
+export interface PasswordChange {
+  /**
+   * At least 10 characters, and none of the first that are guessed
+   */
+  password: string;
+  /**
+   * The one until now, if there is one
+   */
+  formerPassword?: string;
+  /**
+   * Of the authenticator app, or a recovery code
+   */
+  code?: string;
+}
+export interface Person {
+  /**
+   * Id of the person
+   */
+  personId: number;
+  /**
+   * Mail address; null: a provider gave none
+   */
+  email: string | null;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Language of mails
+   */
+  language: 'en' | 'ko';
+  /**
+   * Whether they look after the service
+   */
+  isOperator: boolean;
+  /**
+   * Whether they may sign in with a password
+   */
+  hasPassword: boolean;
+  /**
+   * Whether a code is asked for as well
+   */
+  hasSecondFactor: boolean;
+}
+export interface PersonAccount {
+  /**
+   * Id of the account
+   */
+  accountId: number;
+  /**
+   * Name of the account
+   */
+  name: string;
+  /**
+   * IANA time zone for the dates and hours of all statistics
+   */
+  timeZone: string;
+  /**
+   * `owner`: everything. `manager`: the library, settings, shares and alerts, but neither members nor keys. `analyst`: reads, and has shares, reports and alerts of their own.
+   */
+  role: 'owner' | 'manager' | 'analyst';
+  /**
+   * Of an analyst: the packages that they see alone; null: the whole account
+   */
+  packageIds: number[] | null;
+}
+export interface PersonAccountList {
+  list: PersonAccount[];
+  paging: Paging;
+}
+export interface PersonChanges {
+  /**
+   * Name
+   */
+  name?: string;
+  /**
+   * Language of mails
+   */
+  language?: 'en' | 'ko';
+}
+export interface PersonList {
+  list: Person[];
+  paging: Paging;
+}
 export interface PlayerLogAnswer {
   errorInfo: ErrorInfo;
 }
@@ -2413,6 +2802,18 @@ export interface Problem {
      */
     detail: string;
   }[];
+}
+export interface ProviderStart {
+  /**
+   * What stands behind the `=` in the fragment of the link
+   */
+  invitation?: string;
+}
+export interface ProviderUrl {
+  /**
+   * At the provider
+   */
+  url: string;
 }
 export interface Publication {
   /**
@@ -3155,6 +3556,12 @@ export interface Readiness {
    */
   collecting: string;
 }
+export interface RecoveryCodes {
+  /**
+   * Each stands in for the app once; shown only in this answer
+   */
+  recoveryCodes: string[];
+}
 export interface RefusedRow {
   /**
    * Line where the row begins, from 1
@@ -3337,6 +3744,26 @@ export interface ReportList {
   list: Report[];
   paging: Paging;
 }
+export interface Reset {
+  /**
+   * What stands behind the `=` in the fragment of the link
+   */
+  link: string;
+  /**
+   * At least 10 characters, and none of the first that are guessed
+   */
+  password?: string;
+  /**
+   * Of the authenticator app, or a recovery code
+   */
+  code?: string;
+}
+export interface ResetLink {
+  /**
+   * The link, after the URL of the service; shown only in this answer
+   */
+  path: string;
+}
 export interface Retention {
   /**
    * Length of the video in the catalog, milliseconds
@@ -3389,6 +3816,28 @@ export interface RotationFields {
    */
   overlapHours?: number;
 }
+export interface SecondFactorCode {
+  /**
+   * Of the authenticator app, or a recovery code
+   */
+  code: string;
+}
+export interface SecondFactorRemoval {
+  /**
+   * The password, if there is one
+   */
+  password?: string;
+  /**
+   * Of the authenticator app, or a recovery code
+   */
+  code: string;
+}
+export interface SecondFactorStart {
+  /**
+   * The password, if there is one
+   */
+  password?: string;
+}
 export interface SelectedThumbnail {
   /**
    * Number of the thumbnail that represents the video
@@ -3400,6 +3849,44 @@ export interface SentDeliveries {
    * One for each receiver
    */
   list: Delivery[];
+}
+export interface SessionList {
+  list: SessionRecord[];
+  paging: Paging;
+}
+export interface SessionRecord {
+  /**
+   * Id of the session
+   */
+  sessionId: number;
+  /**
+   * Whether it is the one that asks
+   */
+  isThis: boolean;
+  /**
+   * Browser and system
+   */
+  device: string;
+  /**
+   * IP address that it was begun from
+   */
+  address: string;
+  /**
+   * Country of the address; null: not known
+   */
+  country: string | null;
+  /**
+   * When it was begun
+   */
+  createdAt: string;
+  /**
+   * When it was last used, to the minute
+   */
+  usedAt: string;
+  /**
+   * When it ends at the latest
+   */
+  expiresAt: string;
 }
 export interface Share {
   /**
@@ -3461,9 +3948,15 @@ export interface Share {
    */
   createdBy: string;
   /**
-   * The name of the key or the system user
+   * The name of the key, the person or the system user
    */
   createdByName: string;
+  /**
+   * To which all is pinned: the packages of the narrowed member who made it
+   *
+   * Items: Only playback in this package
+   */
+  packageIds?: number[];
 }
 export interface ShareFields {
   /**
@@ -3564,19 +4057,59 @@ export interface SharedView {
    */
   expiresAt: string | null;
 }
+export interface ShownInvitation {
+  /**
+   * What stands behind the `=` in the fragment of the link
+   */
+  invitation: string;
+}
 export interface SignIn {
   /**
    * In place of a key: what stands behind `#sign-in=` in a link that signs in
    */
   link?: string;
+  /**
+   * Of a person
+   */
+  email?: string;
+  /**
+   * Theirs
+   */
+  password?: string;
+  /**
+   * With a second factor: of the app, or a recovery code
+   */
+  code?: string;
+}
+export interface SignInWays {
+  /**
+   * People sign in with a password
+   */
+  password: boolean;
+  /**
+   * An API key signs in
+   */
+  key: boolean;
+  /**
+   * Name of the host of the OIDC provider; null: there is none
+   */
+  provider: string | null;
+  /**
+   * False: the first person comes by the link that the service gave at its start
+   */
+  hasPeople: boolean;
+  /**
+   * Whether links for new passwords are sent by mail
+   */
+  mail: boolean;
 }
 export interface SignedIn {
   /**
-   * Id of the account
+   * Id of the account; 0: of a person who is a member of none
    */
   accountId: number;
   /**
-   * Name of the account
+   * Name of the account; empty if there is none
    */
   name: string;
   /**
@@ -3584,17 +4117,30 @@ export interface SignedIn {
    */
   timeZone: string;
   /**
-   * Id of the key that signed in
+   * Id of the key that signed in; null: a person did
    */
-  keyId: number;
+  keyId: number | null;
   /**
-   * Name of the key
+   * Name of the key, or of the person
    */
   keyName: string;
   /**
-   * What the key may do, and so the session
+   * What the session may do
    */
   scopes: ('stats:read' | 'info:read' | 'collect:write' | 'manage')[];
+  /**
+   * Of the person in this account; absent: a key, or a member of none
+   */
+  role?: 'owner' | 'manager' | 'analyst';
+  /**
+   * Of an analyst: the packages that they see alone; null: the whole account
+   */
+  packageIds?: number[] | null;
+  person?: Person;
+  /**
+   * All accounts of the person; absent: a key
+   */
+  accounts?: PersonAccount[];
 }
 export interface SigningKey {
   /**
@@ -4797,6 +5343,56 @@ export interface SendCmcdEventParameters {
    */
   token?: string;
 }
+export interface MembersParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
+export interface InvitationsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
+export interface OwnSessionsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
+export interface OwnAccountsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
+export interface PeopleParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
 export interface KeysParameters {
   /**
    * Items per page
@@ -4832,6 +5428,10 @@ export interface ManageVideosParameters {
    * Only videos in this folder; default: all folders
    */
   folderId?: number;
+  /**
+   * Only these videos: at most 100 keys, separated by spaces; not together with `folderId` or `keyword`
+   */
+  accessKeys?: string;
   /**
    * Field to search
    */
@@ -4995,6 +5595,25 @@ export interface AuditParameters {
     | 'KEY_CHANGED'
     | 'KEY_ROTATED'
     | 'KEY_REVOKED'
+    | 'MEMBER_ADDED'
+    | 'MEMBER_CHANGED'
+    | 'MEMBER_REMOVED'
+    | 'INVITATION_CREATED'
+    | 'INVITATION_REVOKED'
+    | 'PERSON_CREATED'
+    | 'PERSON_REMOVED'
+    | 'PERSON_CHANGED'
+    | 'SIGNED_IN'
+    | 'SIGNED_OUT'
+    | 'SIGN_IN_REFUSED'
+    | 'SIGN_IN_SLOWED'
+    | 'PASSWORD_CHANGED'
+    | 'RESET_SENT'
+    | 'SECOND_FACTOR_STARTED'
+    | 'SECOND_FACTOR_ADDED'
+    | 'SECOND_FACTOR_REMOVED'
+    | 'RECOVERY_CODE_USED'
+    | 'IDENTITY_BOUND'
     | 'SIGNING_KEY_ADDED'
     | 'SIGNING_KEY_ROTATED'
     | 'SIGNING_KEY_DELETED'
@@ -5032,9 +5651,19 @@ export interface AuditParameters {
     | 'PLAYBACK_ERASED'
     | 'SUMS_REPAIRED';
   /**
-   * Only changes by a key (`KEY:` and its id), `COMMAND_LINE` or `SERVICE`
+   * Only changes by a key (`KEY:` and its id), a person (`PERSON:` and their id), `COMMAND_LINE` or `SERVICE`
    */
   actor?: string;
+  /**
+   * Entries per page
+   */
+  pageSize?: number;
+  /**
+   * `nextToken` of the previous page; default: the newest entries
+   */
+  pageToken?: string;
+}
+export interface ServiceAuditParameters {
   /**
    * Entries per page
    */

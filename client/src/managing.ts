@@ -59,10 +59,11 @@ import type {
   VideosImported,
   WholeVideo,
 } from './interface.ts';
+import { type People, peopleOf } from './people.ts';
 import { type Rules, rulesOf } from './rules.ts';
 
 /** Writes may be repeated by the client where no answer came: each happens once. */
-export interface Managing extends Rules {
+export interface Managing extends Rules, People {
   account(options?: CallOptions): Promise<Account>;
   /** The address and country that the service sees this client come from. */
   me(options?: CallOptions): Promise<Me>;
@@ -175,6 +176,7 @@ export function managingOf(connection: Connection): Managing {
   return {
     ...listsOf(connection),
     ...rulesOf(connection),
+    ...peopleOf(connection),
     changeAccount: (changes, options) => change('PATCH', '/account', changes, options),
     addLabel: (fields, options) => add('/labels', fields, options),
     renameLabel: (id, name, options) => change('PUT', `/labels/${id}`, { name }, options),

@@ -5,16 +5,18 @@ import { PlaymeterError } from '../../client/src/index.ts';
 import { ErrorNote } from './frame/error-note.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Loading } from './frame/loading.tsx';
+import { NoAccount } from './frame/no-account.tsx';
 import { NotHere } from './frame/not-here.tsx';
 import { PageGuard } from './frame/page-guard.tsx';
 import { PersonProvider } from './frame/person.tsx';
 import { SignInAgain } from './frame/sign-in-again.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
+import { useReader } from './language.tsx';
 import { askFirst } from './overview/ask-first.ts';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { usePageUrl } from './page-url.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { type Person, signInWithLink, takeLink, whoIsSignedIn } from './session.ts';
+import { openLinksAnew, type Person, signIn, takeLink, whoIsSignedIn } from './session.ts';
 import { onSessionEnd } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
 import { qualityPath } from './statistics.ts';
@@ -49,7 +51,7 @@ const mostRetries = 2;
 const client = createClient();
 // While the texts of the language are loaded.
 if (location.pathname !== '/') void client.prefetchQuery(otherPages);
-if (shareToken === undefined && link === undefined) void beginForPerson();
+if (shareToken === undefined && link?.kind !== 'sign-in') void beginForPerson();
 
 export function App() {
   return (
@@ -95,40 +97,74 @@ function hasCode(error: unknown, code: PlaymeterError['code']): boolean {
 }
 
 function Gate() {
+  const { t, textIfAny } = useReader();
+  const [opened, setOpened] = useState(link?.kind === 'sign-in' ? undefined : link);
   const [isLinkVoid, setLinkVoid] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: person,
-    queryFn: () => (link === undefined ? whoIsSignedIn() : signInByLink(link, setLinkVoid)),
+    queryFn: () =>
+      link?.kind === 'sign-in' ? signInByLink(link.value, setLinkVoid) : whoIsSignedIn(),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [isOver, setOver] = useState(false);
   useEffect(() => onSessionEnd(() => setOver(true)), []);
+  useEffect(openLinksAnew, []);
   const isOfAccount = { predicate: ({ queryKey }: Query) => queryKey[0] !== person[0] };
-  const setPerson = (next: Person | null) => {
+  const leave = () => {
     client.removeQueries(isOfAccount);
-    client.setQueryData(person, next);
+    client.setQueryData(person, null);
+    setOver(false);
+  };
+  const enter = async () => {
+    client.removeQueries(isOfAccount);
+    await refetch();
+    setOpened(undefined);
     setOver(false);
   };
   /** What is open, and what was typed into it, is there still. */
-  const goOn = async (next: Person | null) => {
-    if (next?.accountId !== data?.accountId) return setPerson(next);
+  const goOn = async () => {
+    const next = (await refetch()).data;
+    if (!data || !next || identityOf(next) !== identityOf(data)) return enter();
     await client.cancelQueries(isOfAccount);
-    client.setQueryData(person, next);
     setOver(false);
     await client.invalidateQueries(isOfAccount);
   };
-  if (data === null) return <SignInPage isLinkVoid={isLinkVoid} onSignIn={setPerson} />;
-  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
-  if (data === undefined) return null;
+  const isNotTheirs = hasCode(error, 'NOT_FOUND') || data?.accountId === 0;
+  if (isNotTheirs && !opened) return <NoAccount hasNone={!error} onSignOut={leave} />;
+  if (error && !data && !opened) return <ErrorNote error={error} retry={refetch} />;
+  if (data === undefined && !error) return null;
+  const isRefused = opened?.kind === 'sign-in-refused';
+  if (opened && (data || !isRefused)) {
+    const props = { person: data ?? null, onSignIn: enter, onLeave: () => setOpened(undefined) };
+    return (
+      <PageGuard>
+        <WithOtherPages show={({ LinkPage }) => <LinkPage link={opened} {...props} />} />
+      </PageGuard>
+    );
+  }
+  if (!data) {
+    const refusal = isRefused && (textIfAny(`provider.${opened.value}`) ?? t('provider.failed'));
+    return (
+      <SignInPage
+        complaint={isLinkVoid ? t('signIn.linkVoid') : refusal || ''}
+        onSignIn={enter}
+        onForgotten={() => setOpened({ kind: 'forgotten', value: '' })}
+      />
+    );
+  }
   return (
     // Of another account, nothing stays.
-    <PersonProvider key={data.accountId} person={data}>
-      <Frame onSignOut={() => setPerson(null)}>
+    <PersonProvider key={identityOf(data)} person={data}>
+      <Frame onSignOut={leave}>
         <Page />
       </Frame>
-      {isOver && <SignInAgain onSignIn={goOn} onLeave={() => setPerson(null)} />}
+      {isOver && <SignInAgain onSignIn={goOn} onLeave={leave} />}
     </PersonProvider>
   );
+}
+
+function identityOf({ accountId, person }: Person): string {
+  return `${accountId} ${person?.personId ?? 'key'}`;
 }
 
 /** A link that was used before does no harm to whoever is signed in already. */
@@ -139,7 +175,8 @@ async function signInByLink(
   const already = await whoIsSignedIn();
   if (already) return already;
   try {
-    return await signInWithLink(link);
+    await signIn({ link });
+    return await whoIsSignedIn();
   } catch (error) {
     if (!hasCode(error, 'UNAUTHENTICATED')) throw error;
     setVoid(true);
@@ -163,6 +200,7 @@ function pageAt(path: string): ReactNode {
     const accessKey = decodeURIComponent(second);
     return <WithOtherPages show={({ VideoPage }) => <VideoPage accessKey={accessKey} />} />;
   }
+  if (path === '/me') return <WithOtherPages show={({ MePage }) => <MePage />} />;
   if (first === 'settings')
     return <WithOtherPages show={({ SettingsPage }) => <SettingsPage part={second} />} />;
   return <NotHere />;

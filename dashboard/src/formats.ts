@@ -17,6 +17,8 @@ export interface Formats {
   /** A change against what was before: +12 %. */
   change(value: number): string;
   measure(value: number | null | undefined, unit: Unit): string;
+  /** From one value to another; both may be the same. */
+  between(values: readonly [number, number] | undefined, unit: Unit): string;
   date(date: string): string;
   range(from: string, to: string): string;
   /** A label of a time dimension. */
@@ -104,6 +106,11 @@ export function createFormats(locale: string): Formats {
     measure: (value, unit) => {
       if (value === null || value === undefined) return nothing;
       return writtenIn[unit](value);
+    },
+    between: (values, unit) => {
+      if (values === undefined) return nothing;
+      const rounded = values.map((value) => (unit === 'count' ? Math.round(value) : value));
+      return [...new Set(rounded.map(writtenIn[unit]))].join('–');
     },
     date: (date) => days.format(Date.parse(date)),
     range: (from, to) => days.formatRange(Date.parse(from), Date.parse(to)),

@@ -11,6 +11,7 @@ import './styles/statistics.css';
 import './styles/video.css';
 import './styles/quality.css';
 import './styles/settings.css';
+import './styles/adding.css';
 
 applyTheme();
 keepFocus();

@@ -8,6 +8,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
+import { inThisAccount } from './account-in-url.ts';
 import { fragment } from './sharing/share-token.ts';
 
 export interface PageUrl {
@@ -52,10 +53,11 @@ export function useScroll({ path }: PageUrl): void {
 }
 
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
+  const href = inThisAccount(to);
   if (how === 'push') {
     history.replaceState({ ...history.state, top: scrollY }, '');
-    history.pushState({ isInside: true }, '', to);
-  } else history.replaceState(history.state, '', to);
+    history.pushState({ isInside: true }, '', href);
+  } else history.replaceState(history.state, '', href);
   window.dispatchEvent(new Event(changed));
 }
 

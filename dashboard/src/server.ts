@@ -1,5 +1,6 @@
 /** The public interface, through its client; a cookie or a share takes the place of a key. */
 import { Playmeter } from '../../client/src/index.ts';
+import { accountInUrl } from './account-in-url.ts';
 import { heed } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
 
@@ -11,7 +12,8 @@ const rights: Record<string, string> =
 const filesTimeoutMs = 600_000;
 
 const url = location.origin;
-const asPerson: typeof fetch = async (input, init) => heed(await asPage(input, init));
+const asMember: typeof fetch = (input, init) => asPage(input, init, accountHeader());
+const asPerson: typeof fetch = async (input, init) => heed(await asMember(input, init));
 
 export const server = new Playmeter({ url, fetch: asPerson, retries: 2 });
 
@@ -23,14 +25,27 @@ export const files = new Playmeter({
   ...{ url, fetch: asPerson, retries: 2, timeoutMs: filesTimeoutMs },
 });
 
-/** For signing in and out: asked once, and a key that is wrong ends no session. */
+/** For what is answered 401 where a password or a code is wrong, and nobody is signed in: once. */
+export const whoever = new Playmeter({ url, fetch: asMember, retries: 0 });
+
+/** For signing in and out: of no account yet, and a key that is wrong ends no session. */
 export function signingIn(key?: string): Playmeter {
-  return new Playmeter({ url, fetch: asPage, retries: 0, ...(key !== undefined && { key }) });
+  const fetch: typeof globalThis.fetch = (input, init) => asPage(input, init);
+  return new Playmeter({ url, fetch, retries: 0, ...(key !== undefined && { key }) });
+}
+
+function accountHeader(): Record<string, string> {
+  const accountId = accountInUrl();
+  return accountId === undefined ? {} : { 'x-playmeter-account': accountId };
 }
 
 /** Without a key the client sends text; those paths that the dashboard asks take JSON. */
-function asPage(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+function asPage(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+  more: Record<string, string> = {},
+): Promise<Response> {
   const isJson = typeof init.body === 'string';
   const type: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {};
-  return fetch(input, { ...init, headers: { ...init.headers, ...rights, ...type } });
+  return fetch(input, { ...init, headers: { ...init.headers, ...rights, ...type, ...more } });
 }

@@ -1,6 +1,14 @@
-/** Who is signed in. The key is exchanged for a cookie that no script reads, and is never kept. */
-import { PlaymeterError, type SharedView, type SignedIn } from '../../client/src/index.ts';
-import { signingIn } from './server.ts';
+/** Who is signed in. Keys and passwords are exchanged for a cookie that no script reads. */
+import {
+  type Acceptance,
+  PlaymeterError,
+  type Reset,
+  type SharedView,
+  type SignedIn,
+  type SignIn,
+} from '../../client/src/index.ts';
+import { forgetAccount, nameAccount } from './account-in-url.ts';
+import { signingIn, whoever } from './server.ts';
 
 export interface Person extends SignedIn {
   /** What there is to see, if this is whoever has the link of a share. */
@@ -9,28 +17,57 @@ export interface Person extends SignedIn {
 
 export async function whoIsSignedIn(): Promise<Person | null> {
   try {
-    return (await signingIn().dashboard.signedIn()) ?? null;
+    const person = await whoever.dashboard.signedIn();
+    if (person?.accounts?.length) nameAccount(person.accountId);
+    return person ?? null;
   } catch (error) {
     if (error instanceof PlaymeterError && error.code === 'UNAUTHENTICATED') return null;
     throw error;
   }
 }
 
-export function signInWithKey(key: string): Promise<Person> {
-  return signingIn(key).dashboard.signIn();
+export const signInWithKey = (key: string) => signingIn(key).dashboard.signIn();
+/** By a password, or by a link that signs in once. */
+export const signIn = (by: SignIn) => signingIn().dashboard.signIn(by);
+export const signInWays = () => signingIn().dashboard.signInWays();
+export const sendForgotten = (email: string) => signingIn().dashboard.forgotten({ email });
+export const resetPassword = (by: Reset) => signingIn().dashboard.resetPassword(by);
+export const openInvitation = (invitation: string) =>
+  signingIn().dashboard.openInvitation({ invitation });
+export const acceptInvitation = (by: Acceptance) => signingIn().dashboard.acceptInvitation(by);
+
+export async function signOut(): Promise<void> {
+  await signingIn().dashboard.signOut();
+  forgetAccount();
 }
 
-export function signInWithLink(link: string): Promise<Person> {
-  return signingIn().dashboard.signIn({ link });
+/** The browser goes there, and comes back signed in. */
+export async function goToProvider(invitation?: string): Promise<void> {
+  const by = invitation === undefined ? {} : { invitation };
+  location.assign((await signingIn().dashboard.startProvider(by)).url);
 }
 
-export function signOut(): Promise<void> {
-  return signingIn().dashboard.signOut();
+export interface OpenedLink {
+  readonly kind: 'sign-in' | 'invitation' | 'reset' | 'sign-in-refused' | 'forgotten';
+  /** Its secret, or why the provider signed nobody in. */
+  readonly value: string;
 }
 
-/** The link of a first start. It is taken out of the URL before anybody can copy it. */
-export function takeLink(): string | undefined {
-  const link = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1];
-  if (link !== undefined) history.replaceState(null, '', location.pathname + location.search);
-  return link;
+const linkForm = /^#(sign-in|invitation|reset|sign-in-refused|forgotten)(?:=([\w-]+))?$/;
+
+/** A link that is opened in a tab where the dashboard is open already changes the fragment alone. */
+export function openLinksAnew(): () => void {
+  const open = () => {
+    if (linkForm.test(location.hash)) location.reload();
+  };
+  window.addEventListener('hashchange', open);
+  return () => window.removeEventListener('hashchange', open);
+}
+
+/** What a link is for. It is taken out of the URL before anybody can copy it. */
+export function takeLink(): OpenedLink | undefined {
+  const [, kind, value = ''] = linkForm.exec(location.hash) ?? [];
+  if (kind === undefined) return undefined;
+  history.replaceState(null, '', location.pathname + location.search);
+  return { kind: kind as OpenedLink['kind'], value };
 }

@@ -12,15 +12,18 @@ const pageSize = 1_000;
 
 export const useFolders = () => useWhole('folders', server.manage.folders);
 export const usePackages = () => useWhole('packages', server.manage.packages);
-export const useKeys = () => useWhole('keys', server.manage.keys);
+export const useKeys = (isWanted = true) => useWhole('keys', server.manage.keys, isWanted);
+export const useMembers = (isWanted = true) => useWhole('members', server.manage.members, isWanted);
 export const useShares = () => useWhole('shares', server.manage.shares);
 
 function useWhole<Item>(
-  name: 'folders' | 'packages' | 'keys' | 'shares',
+  name: 'folders' | 'packages' | 'keys' | 'members' | 'shares',
   read: (page: PageOfMany, options: { readonly signal: AbortSignal }) => Promise<Page<Item>>,
+  enabled = true,
 ) {
   return useQuery({
     queryKey: [name],
+    enabled,
     queryFn: ({ signal }) => allPages((page) => read({ page, pageSize }, { signal })),
   });
 }

@@ -9,7 +9,8 @@ const mode = 0o700;
 const ofOthers = 0o077;
 /** What this release or an earlier one makes in it. */
 const ownEntries = new Set([
-  ...['catalog.sqlite', 'content', 'engine', 'first-key.txt', 'import-lock', 'imports'],
+  ...['catalog.sqlite', 'content', 'engine', 'first-key.txt', 'first-sign-in.txt'],
+  ...['import-lock', 'imports'],
   ...['journal', 'lock', 'secret', 'backing-up', 'backup-lock', 'restoring'],
   ...['last-backup.json', 'last-verify.json', 'backup-series'],
 ]);

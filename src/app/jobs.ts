@@ -46,8 +46,18 @@ export function startJobs(around: AppContext, parts: JobParts): () => Promise<vo
   const { config, clock, logger } = around;
   const audit = { purge: () => catalog.audit.purge(config.AUDIT_DAYS * dayMs) };
   const { salts, snapshots, idempotentWrites, sessions, shares, deliveries } = catalog;
+  const { invitations } = catalog;
   const limits = catalog.limitWindows ? [catalog.limitWindows] : [];
-  const purged = [...limits, salts, viewers, snapshots, idempotentWrites, sessions, shares];
+  const purged = [
+    ...limits,
+    salts,
+    viewers,
+    snapshots,
+    idempotentWrites,
+    sessions,
+    shares,
+    invitations,
+  ];
   const kept = [...purged, audit, deliveries];
   const ofProcess = [countries.follow(), purgeExpired(keepsAll ? kept : [viewers], around)];
   const ofAll = () => [

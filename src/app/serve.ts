@@ -19,6 +19,7 @@ import { nameOfStore } from './store-access.ts';
 import { version } from './version.ts';
 
 const firstKeyFile = 'first-key.txt';
+const firstSignInFile = 'first-sign-in.txt';
 const stopWithinMs = 20_000;
 const readyPollMs = 50;
 const complainEveryMs = 1_000;
@@ -64,9 +65,16 @@ async function serveUntilAsked(around: AppContext, { print, isTerminal }: Output
   try {
     await listen(service, config);
     const first = await firstStartOf(around, service);
-    const ofFirst = first ? announceFirst(first, urlOf(service, config)) : [];
+    const url = urlOf(service, config);
+    const ofKey = first ? announceFirst(first, url) : [];
+    const ofPerson = await inviteFirst(around, service, url);
     // Shown or kept whatever else goes wrong: it is there only once.
-    const shown = isTerminal ? ofFirst : await keepForOwner(config, ofFirst);
+    const shown = isTerminal
+      ? [...ofPerson, ...ofKey]
+      : [
+          ...(await keepForOwner(config, firstSignInFile, ofPerson)),
+          ...(await keepForOwner(config, firstKeyFile, ofKey)),
+        ];
     if (await becomesReady(service, around, stopping.signal)) {
       await sayWhatWasRecovered(service, around);
       const lines = isAnnouncing(around) ? announce(service, config) : [];
@@ -147,14 +155,39 @@ function announce(service: Service, config: Config): string[] {
   return [`Playmeter is ready: ${urlOf(service, config)}`, ...places];
 }
 
+/**
+ * While there is nobody, each start has a link for the first person: another one is void from then
+ * on. It is in no log.
+ */
+async function inviteFirst(
+  around: AppContext,
+  { catalog }: Service,
+  url: string,
+): Promise<string[]> {
+  const { role = 'all' } = around;
+  if (!isAnnouncing(around) || !(role === 'all' || role === 'report')) return [];
+  const token = await catalog.invitations.createFirst();
+  if (token === undefined) return [];
+  return [`  Become the first person to sign in (once, within a day): ${url}/#invitation=${token}`];
+}
+
+const whatIsKept = {
+  [firstSignInFile]: 'The link for the first person to sign in',
+  [firstKeyFile]: 'The first API key',
+};
+
 /** Writes secrets into a file that only the owner of the service reads; returns where it is. */
-async function keepForOwner(config: Config, lines: readonly string[]): Promise<string[]> {
+async function keepForOwner(
+  config: Config,
+  name: keyof typeof whatIsKept,
+  lines: readonly string[],
+): Promise<string[]> {
   if (lines.length === 0) return [];
-  const file = join(config.DATA_DIR, firstKeyFile);
+  const file = join(config.DATA_DIR, name);
   // One of an earlier catalog would keep its mode.
   await rm(file, { force: true });
   await writeFile(file, lines.map((line) => `${line.trim()}\n`).join(''), { mode: 0o600 });
-  return [`  The first API key is in a file; read it, then delete it: ${file}`];
+  return [`  ${whatIsKept[name]} is in a file; read it, then delete it: ${file}`];
 }
 
 /** Where this service keeps its data, by the configuration. */
@@ -167,10 +200,9 @@ export function placesInUse(config: Config): string[] {
 }
 
 function announceFirst(first: FirstStart, url: string): string[] {
-  const { accountId, key, videoKey, link } = first;
+  const { accountId, key, videoKey } = first;
   return [
     `  Account ${accountId}, API key (shown only once): ${key}`,
-    `  Open the dashboard (signs in once, within a day): ${url}/#sign-in=${link}`,
     `  Play a clip, and see it counted in the dashboard: ${url}/watch/${videoKey}`,
   ];
 }
@@ -215,8 +247,6 @@ interface FirstStart {
   /** Has all scopes; shown once. */
   readonly key: string;
   readonly videoKey: string;
-  /** Signs in at the dashboard with all scopes, once. */
-  readonly link: string;
 }
 
 /**
@@ -241,7 +271,6 @@ export async function prepareFirstStart(
   const { videoKey } = accepted(
     await catalog.publications.publish({ accountId, packageId, accessKey }),
   );
-  const { keyId, secret: key } = accepted(await catalog.keys.create({ accountId, scopes }));
-  const link = await catalog.sessions.createLink(keyId);
-  return { accountId, key, videoKey, link };
+  const { secret: key } = accepted(await catalog.keys.create({ accountId, scopes }));
+  return { accountId, key, videoKey };
 }

@@ -54,6 +54,7 @@ import {
 } from './parts/collect-parts.ts';
 import { makeCatalog } from './parts/configured-catalog.ts';
 import { createHttpOptions } from './parts/http-options.ts';
+import { createPeopleSettings } from './parts/people-parts.ts';
 import { createQueryParts } from './parts/query-parts.ts';
 import { limiterFor } from './parts/request-limits.ts';
 import { createScheduledExports } from './parts/scheduled-exports.ts';
@@ -233,6 +234,7 @@ async function openParts(around: AppContext): Promise<Service> {
     ...answering,
     signingSealer,
     ruleContext: createRuleContext(config, secret),
+    peopleSettings: createPeopleSettings(config, { secret, clock, logger }),
     facts,
     spool: { ...spool, whyNotReady: () => clockWatch?.whyBehind() ?? spool.whyNotReady() },
     accountLedger,

@@ -19,6 +19,8 @@ export interface NewRule {
   /** What messages to the URL are signed with, sealed; undefined if there is no URL. */
   readonly sealedSecret: Uint8Array | undefined;
   readonly mailTo: readonly string[];
+  /** To which all is pinned, if a narrowed member made it; undefined: the whole account. */
+  readonly packageIds?: readonly number[] | undefined;
 }
 
 /** An alert or a report. */

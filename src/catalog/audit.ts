@@ -9,6 +9,13 @@ export type Actor =
       /** IP address that the request came from. */
       readonly address: string;
     }
+  | {
+      readonly kind: 'PERSON';
+      readonly personId: number;
+      readonly personName: string;
+      /** Null: not known any more. */
+      readonly address: string | null;
+    }
   | { readonly kind: 'COMMAND_LINE'; readonly userName: string }
   /** The service itself, at its first start. */
   | { readonly kind: 'SERVICE' };
@@ -20,7 +27,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface AuditEntry {
   readonly auditId: number;
   readonly at: Date;
-  /** `KEY:12`, `COMMAND_LINE` or `SERVICE`. */
+  /** `KEY:12`, `PERSON:3`, `COMMAND_LINE` or `SERVICE`. */
   readonly actor: string;
   readonly actorName: string;
   readonly address: string | null;
@@ -56,6 +63,8 @@ export interface AuditQuery {
 export interface Audit {
   /** Newest first. */
   list(accountId: number, query: AuditQuery): Promise<AuditEntry[]>;
+  /** The same of no account: which people there are, and who looks after the service. */
+  listOfService(query: Pick<AuditQuery, 'olderThan' | 'limit'>): Promise<AuditEntry[]>;
   /**
    * Deletes a portion of the entries that are older than `keptMs`, or beyond the newest 100,000 of
    * their action and account. Goes through all once an hour; resolves to 0 when nothing is left.

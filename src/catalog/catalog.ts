@@ -9,6 +9,16 @@ import type { Erasures } from './erasures.ts';
 import type { Folders, Names, Packages, Thumbnails, Videos, YesNo } from './library.ts';
 import type { LimitWindows } from './limits/limit-windows.ts';
 import type { CatalogVerification } from './maintenance/catalog-verification.ts';
+import type {
+  BegunSession,
+  Invitations,
+  Memberships,
+  People,
+  PersonSession,
+  SessionPlace,
+  SignedPerson,
+  Standing,
+} from './people.ts';
 import type { CatalogRefusal } from './refusal.ts';
 import type { Snapshots } from './responses/snapshots.ts';
 import type { Exports, ScheduledRuns } from './runs.ts';
@@ -25,6 +35,7 @@ export { videoBatchLimit } from './library.ts';
 export type * from './limits/limit-windows.ts';
 export type * from './maintenance/catalog-move.ts';
 export type * from './maintenance/catalog-verification.ts';
+export type * from './people.ts';
 export type * from './refusal.ts';
 export { countLimits, mostOpenErasures } from './refusal.ts';
 export type * from './responses/snapshots.ts';
@@ -42,6 +53,9 @@ export interface CatalogParts {
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly sessions: Sessions;
+  readonly people: People;
+  readonly memberships: Memberships;
+  readonly invitations: Invitations;
   readonly folders: Folders;
   readonly videos: Videos;
   readonly thumbnails: Thumbnails;
@@ -109,12 +123,23 @@ export interface Accounts {
   list(): Promise<Account[]>;
 }
 
-/** The sender of a request: an account, by one of its keys. */
-export interface Caller
-  extends Omit<Account, 'takesUnsealed' | 'viewers' | 'factsMonths' | 'keepsSums'> {
+/** The account that a request is about. */
+type AskedAccount = Pick<Account, 'accountId' | 'name' | 'timeZone'>;
+
+/** The sender of a request: a key of the account, or a person who is a member. */
+export type Caller = KeyCaller | PersonCaller;
+
+export interface KeyCaller extends AskedAccount {
   readonly keyId: number;
   readonly keyName: string;
   readonly scopes: readonly Scope[];
+}
+
+export interface PersonCaller extends AskedAccount, Standing {
+  readonly personId: number;
+  readonly personName: string;
+  /** Since when they may do this. */
+  readonly memberSince: Date;
 }
 
 export interface Key {
@@ -130,6 +155,9 @@ export interface Key {
   readonly revokedAt: Date | undefined;
   /** To the minute, and written a few seconds later. */
   readonly lastUsedAt: Date | undefined;
+  /** As in the audit; undefined: made before this was kept. */
+  readonly createdBy: string | undefined;
+  readonly createdByName: string | undefined;
 }
 
 /** A key of one account. */
@@ -158,7 +186,7 @@ export interface Keys {
    * Undefined if the key is unknown, revoked or expired. Answered from a bounded cache: a
    * revocation takes effect at once in this process, and within a second in others.
    */
-  authenticate(secret: string): Promise<Caller | undefined>;
+  authenticate(secret: string): Promise<KeyCaller | undefined>;
   list(accountId: number): Promise<Key[]>;
   /**
    * A new key with the same name, scopes and end; the old one keeps working for `overlapMs`.
@@ -178,20 +206,34 @@ export interface NewSession {
 }
 
 /**
- * A person at a browser, signed in with a key: acts with the rights of that key, and no longer
- * than it lives.
+ * Who is signed in at a browser: a person, or somebody with a key, who acts with the rights of that
+ * key, and no longer than it lives.
  */
 export interface Sessions {
   /** Of one key the newest 50 go on. */
   begin(keyId: number): Promise<NewSession>;
-  /** Undefined if it has ended, or its key is revoked or expired. From a bounded cache. */
-  find(token: string): Promise<Caller | undefined>;
+  /** Likewise of one person. Ends after 30 days, and after 7 without use. */
+  beginFor(personId: number, place: SessionPlace): Promise<BegunSession>;
+  /**
+   * Undefined if it has ended, its key is revoked or expired, or its person removed. From a
+   * bounded cache.
+   */
+  find(token: string): Promise<KeyCaller | SignedPerson | undefined>;
   /** Ending again changes nothing. */
   end(token: string): Promise<void>;
   /** What signs in without the key, once, within a day: for the URL of a first start. */
   createLink(keyId: number): Promise<string>;
   /** Begins a session, and the link is void; undefined if it was before. */
   followLink(link: string): Promise<NewSession | undefined>;
+  /** By which a person signs in once and sets a password; of several the last one is valid. */
+  createPersonLink(personId: number, validMs: number): Promise<string>;
+  /** Whose link it is; undefined if it is void. */
+  findPersonLink(link: string): Promise<number | undefined>;
+  /** The same, and from then on it is void: of two who follow it at once, for one. */
+  spendPersonLink(link: string): Promise<number | undefined>;
+  /** Those of a person that have not ended, the newest first. */
+  listOf(personId: number): Promise<PersonSession[]>;
+  endOf(personId: number, sessionId: number): Outcome<void>;
   /** Deletes a portion of those expired; resolves to how many, 0 if none is left. */
   purge(): Promise<number>;
 }
@@ -278,19 +320,24 @@ export interface Publications {
   find(name: PublicationName): Promise<PublicationRecord | undefined>;
   /** All of one video, by package. */
   listOfVideo(accountId: number, accessKey: string): Promise<PublicationRecord[]>;
-  /** How many packages each video is in; those in none are absent. */
+  /** How many packages each video is in, or how many of some; those in none are absent. */
   countByVideo(
     accountId: number,
     videoIds: readonly number[],
+    among?: readonly number[],
   ): Promise<ReadonlyMap<number, number>>;
+  /** Whether a video is or was in one of some packages. */
+  wasIn(videoId: number, packageIds: readonly number[]): Promise<boolean>;
   setServiceAble(name: PublicationName, serviceAble: YesNo): Outcome<PublicationRecord>;
   /** Removes the video from the package and retires its videoKey; statistics are kept. */
   retire(name: PublicationName): Outcome<void>;
 }
 
-/** A write that may be repeated: the sender's key, the path, and the Idempotency-Key. */
+/** A write that may be repeated: the sender, the path, and the Idempotency-Key. */
 export interface WriteName {
-  readonly keyId: number;
+  readonly accountId: number;
+  /** As the audit names who sent it. */
+  readonly actor: string;
   readonly path: string;
   readonly idempotencyKey: string;
 }

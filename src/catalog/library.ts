@@ -15,7 +15,8 @@ export interface Folder {
 export interface Folders {
   create(accountId: number, folder: { folderName: string }): Outcome<Folder>;
   find(accountId: number, folderId: number): Promise<Folder | undefined>;
-  list(accountId: number): Promise<Folder[]>;
+  /** `within`: only folders with a video in one of these packages. */
+  list(accountId: number, within?: readonly number[]): Promise<Folder[]>;
   rename(accountId: number, folderId: number, folder: { folderName: string }): Outcome<Folder>;
   /** Only an empty folder can be deleted; videos are moved or deleted first. */
   delete(accountId: number, folderId: number): Outcome<void>;
@@ -83,6 +84,8 @@ export interface VideoQuery {
   readonly pageSize: number;
   /** From 1. */
   readonly page: number;
+  /** Of a folder, or of all: only those in one of these packages. */
+  readonly within?: readonly number[];
 }
 
 export interface VideoPage<Item> {
@@ -116,8 +119,11 @@ export interface StoredVideo {
 export interface Videos {
   /** Ties are ordered by id, so that every order is total. */
   listFolder(accountId: number, folderId: number, query: VideoQuery): Outcome<VideoPage<Video>>;
-  /** Of all folders of an account; otherwise likewise. */
-  listAll(accountId: number, query: VideoQuery): Promise<VideoPage<Video>>;
+  /** Of all folders of an account, or without a keyword those of these keys; otherwise likewise. */
+  listAll(
+    accountId: number,
+    query: VideoQuery & { readonly accessKeys?: readonly string[] | undefined },
+  ): Promise<VideoPage<Video>>;
   /** Optionally limited to those in one folder. */
   listPackage(
     accountId: number,

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { Clock } from '../lib/time/clock.ts';
 import { Fault } from '../vocabulary/faults.ts';
 import { createAccounts } from './access/accounts.ts';
-import { createKeyUses, type KeyUses } from './access/key-uses.ts';
 import { createKeys } from './access/keys.ts';
-import { createSessions } from './access/sessions.ts';
 import { createSigningKeys } from './access/signing-keys.ts';
+import { type CatalogUses, createCatalogUses } from './access/uses.ts';
 import { createDeliveries } from './alerts/deliveries.ts';
 import { createRules } from './alerts/rules.ts';
 import { createLabels } from './audience/labels.ts';
@@ -32,6 +31,10 @@ import {
   createCatalogVerification,
   readMark,
 } from './maintenance/catalog-verification.ts';
+import { createInvitations } from './people/invitations.ts';
+import { createMemberships } from './people/memberships.ts';
+import { createPeople } from './people/persons.ts';
+import { createSessions } from './people/sessions.ts';
 import { createIdempotentWrites } from './responses/idempotent-writes.ts';
 import { createSnapshots } from './responses/snapshots.ts';
 import { createExports, createRuns } from './runs/scheduled-runs.ts';
@@ -64,7 +67,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     throw error;
   }
   database.boundStatements();
-  return catalogOn(database, createKeyUses(database));
+  return catalogOn(database, createCatalogUses(database));
 }
 
 /** Names of the migrations that `openCatalog` would apply; changes nothing. */
@@ -84,30 +87,33 @@ export async function markOfCatalog(databaseUrl: string, clock: Clock): Promise<
   }
 }
 
-function catalogOn(database: Database, keyUses: KeyUses): Catalog {
+function catalogOn(database: Database, uses: CatalogUses): Catalog {
   const { kysely, clock } = database;
-  const partsOn = (within: Database) => partsOf(within, keyUses);
+  const partsOn = (within: Database) => partsOf(within, uses);
   return {
     ...partsOn(database),
     upkeep: createCatalogVerification(database),
     idempotentWrites: createIdempotentWrites(database, partsOn),
     limitWindows: database.dialect === 'postgres' ? createLimitWindows(database) : undefined,
-    as: (actor) => catalogOn({ ...database, actor }, keyUses),
+    as: (actor) => catalogOn({ ...database, actor }, uses),
     async ping() {
       await answerInTime(clock, answersWithinMs, sql`select 1`.execute(kysely));
     },
     async close() {
-      await keyUses.close();
+      await Promise.all([uses.keys.close(), uses.sessions.close()]);
       await kysely.destroy();
     },
   };
 }
 
-function partsOf(database: Database, keyUses: KeyUses): CatalogParts {
+function partsOf(database: Database, uses: CatalogUses): CatalogParts {
   return {
     accounts: createAccounts(database),
-    keys: createKeys(database, keyUses),
-    sessions: createSessions(database, keyUses),
+    keys: createKeys(database, uses.keys),
+    sessions: createSessions(database, uses),
+    people: createPeople(database),
+    memberships: createMemberships(database),
+    invitations: createInvitations(database),
     folders: createFolders(database),
     videos: createVideos(database),
     thumbnails: createThumbnails(database),

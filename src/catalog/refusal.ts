@@ -30,6 +30,16 @@ export type SimpleRefusal =
   | 'SCOPES_BEYOND_MAKER'
   | 'END_BEYOND_MAKER'
   | 'NOT_A_SECRET'
+  | 'NO_PERSON'
+  | 'NO_MEMBER'
+  | 'NO_INVITATION'
+  | 'NO_SESSION'
+  | 'EMAIL_USED'
+  | 'IDENTITY_USED'
+  | 'INVITES_ANOTHER'
+  | 'LAST_OWNER'
+  | 'HAS_SECOND_FACTOR'
+  | 'TOO_MANY_INVITATIONS'
   | 'TOO_MANY_FOLDERS'
   | 'TOO_MANY_PACKAGES'
   | 'TOO_MANY_KEYS'
@@ -63,6 +73,7 @@ export const countLimits = {
   apiKeys: 1_000,
   shares: 1_000,
   rules: 100,
+  invitations: 1_000,
   // Each has a column of the facts; deleted ones that were used count too.
   labels: mostLabels,
   verdicts: 10_000,

@@ -15,6 +15,8 @@ export interface ShareScope {
   /** The video, if the share shows one; otherwise it shows the overview. */
   readonly accessKey: string | undefined;
   readonly packageId: number | undefined;
+  /** To which all is pinned, if a narrowed member made it; undefined: the whole account. */
+  readonly packageIds?: readonly number[] | undefined;
   /** As the parameter `filters` of a question; '': none. */
   readonly filters: string;
   readonly period: SharePeriod;

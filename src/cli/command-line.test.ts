@@ -101,6 +101,44 @@ describe('what the verbs print with --json', () => {
     });
   });
 
+  test('people and members', async () => {
+    const account = await newAccount();
+    const of = ['--account', account];
+    const email = `kim${account}@example.com`;
+    const kim = ['--email', email, '--name', 'Kim', '--language', 'ko', '--operator'];
+    const { personId, link } = await ask('person', 'create', ...kim);
+    expect(link).toMatch(/^http:\/\/localhost\/#reset=[\w-]{43}$/);
+    const person = ['--person', String(personId)];
+    expect((await ask('person', 'list')).personList).toContainEqual({
+      ...{ personId, email, name: 'Kim', language: 'ko', isOperator: true },
+      ...{ hasPassword: false, hasSecondFactor: false },
+      ...{ createdAt: expect.any(String), lastSeenAt: null },
+    });
+    const added = await ask('member', 'add', ...of, ...person, '--role', 'owner');
+    expect(added).toEqual({ personId, role: 'owner' });
+    expect((await ask('member', 'list', ...of)).memberList).toMatchObject([
+      { personId, email, role: 'owner', packageIds: null },
+    ]);
+    const refused = await run('member', 'remove', ...of, ...person);
+    expect([refused.code, refused.complaints]).toEqual([1, expect.stringContaining('owner')]);
+
+    const { packageId } = await ask('package', 'create', ...of, '--name', 'Course');
+    const invite = ['person', 'invite', ...of, '--email', 'lee@example.com', '--role'];
+    const narrowed = ['analyst', '--packages', String(packageId)];
+    expect((await ask(...invite, ...narrowed)).link).toMatch(/#invitation=[\w-]{43}$/);
+    const reset = await ask('person', 'reset', ...person);
+    expect(reset).toEqual({ personId, link: expect.stringMatching(/#reset=[\w-]{43}$/) });
+    expect(reset.link).not.toBe(link);
+
+    const second = await ask('person', 'create', '--email', `l${email}`, '--name', 'Lee');
+    const asLee = ['--person', String(second.personId)];
+    await ask('member', 'add', ...of, ...asLee, '--role', ...narrowed);
+    expect(await ask('member', 'remove', ...of, ...asLee)).toEqual({ personId: second.personId });
+    expect(await ask('person', 'remove', ...asLee)).toEqual({ personId: second.personId });
+    const audit = JSON.stringify(await ask('audit', 'list', ...of));
+    for (const secret of [link, reset.link]) expect(audit).not.toContain(secret.split('=')[1]);
+  });
+
   test('labels', async () => {
     const of = ['--account', await newAccount()];
     const { labelId } = await ask('label', 'create', ...of, '--name', 'course');

@@ -11,6 +11,7 @@ import { exportVerb } from './maintenance/export.ts';
 import { migrate } from './maintenance/migrate.ts';
 import { operationVerbs } from './operation-verb.ts';
 import { packageAdd } from './package-add.ts';
+import { personCreate, personInvite, personList, personRemove, personReset } from './people.ts';
 import { concurrency, distribution, live, retention } from './questions/curves.ts';
 import { query } from './questions/query.ts';
 import { openapi, serve, version } from './service.ts';
@@ -25,6 +26,14 @@ const inOrder: readonly (Verb | string)[] = [
   accountCreate,
   accountList,
   'account change',
+  personCreate,
+  personList,
+  personInvite,
+  personReset,
+  personRemove,
+  'member add',
+  'member list',
+  'member remove',
   'key create',
   'key list',
   'key change',

@@ -7,6 +7,7 @@ import { readNetworks, readTrustedProxies } from '../lib/network/network-list.ts
 import { usualSettings } from './abuse-settings.ts';
 import { notifySettings } from './alert-settings.ts';
 import { exportSettings, maintenanceSettings } from './maintenance-settings.ts';
+import { peopleSettings } from './people-settings.ts';
 import {
   checked,
   httpUrl,
@@ -290,6 +291,7 @@ export const configSections = {
   Storage: storage,
   Limits: answers,
   'Unusual playback': usualSettings,
+  'Signing in': peopleSettings,
   'Alerts and reports': notifySettings,
   'Object store': placeSettings,
   'Scheduled export': exportSettings,
@@ -303,6 +305,7 @@ const ConfigSchema = Type.Object({
   ...storage,
   ...answers,
   ...usualSettings,
+  ...peopleSettings,
   ...notifySettings,
   ...placeSettings,
   ...exportSettings,
@@ -314,6 +317,7 @@ const ConfigSchema = Type.Object({
 export const secretSettings: ReadonlySet<string> = new Set<keyof Config>([
   'APP_SECRET',
   'CLICKHOUSE_PASSWORD',
+  'OIDC_CLIENT_SECRET',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
@@ -357,6 +361,10 @@ interface RelatedSettings {
   readonly CLICKHOUSE_PROGRAM?: string;
   readonly CLICKHOUSE_CLUSTER?: string;
   readonly CLICKHOUSE_DATABASE: string;
+  readonly PUBLIC_URL?: string;
+  readonly OIDC_ISSUER?: string;
+  readonly OIDC_CLIENT_ID?: string;
+  readonly PASSWORD_SIGN_IN: string;
   readonly SMTP_URL?: string;
   readonly MAIL_FROM?: string;
   readonly EXPORT_SCHEDULE?: string;
@@ -391,6 +399,13 @@ function findConflicts(settings: RelatedSettings): string[] {
   }
   if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
     conflicts.push('SMTP_URL needs MAIL_FROM: the sender of mails');
+  }
+  const { OIDC_ISSUER: issuer } = settings;
+  if (issuer !== undefined && !(settings.OIDC_CLIENT_ID && settings.PUBLIC_URL)) {
+    conflicts.push('OIDC_ISSUER needs OIDC_CLIENT_ID and PUBLIC_URL');
+  }
+  if (issuer === undefined && settings.PASSWORD_SIGN_IN === 'off') {
+    conflicts.push('PASSWORD_SIGN_IN=off needs OIDC_ISSUER: nobody could sign in');
   }
   if (settings.BACKUP_SCHEDULE !== undefined && url !== undefined) {
     conflicts.push(

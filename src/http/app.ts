@@ -10,14 +10,23 @@ import type { CmcdCollector } from '../collect/forms/cmcd/cmcd-collector.ts';
 import type { PlayerLog } from '../collect/forms/player-log/player-log.ts';
 import type { Networks, TrustedProxies } from '../lib/network/network-list.ts';
 import type { Clock } from '../lib/time/clock.ts';
+import { noAccount } from '../operations/operation.ts';
 import type { Curves } from '../query/curve-service.ts';
 import type { QueryService } from '../query/query-service.ts';
 import type { CountrySource } from '../vocabulary/country-source.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { parseQuery } from '../wire/parameters.ts';
-import { type Authenticate, createAuthenticate } from './authentication/authentication.ts';
+import { type Authentication, createAuthenticate } from './authentication/authentication.ts';
+import { addOidcRoutes } from './authentication/oidc/oidc-routes.ts';
+import {
+  createPeopleParts,
+  type PeopleParts,
+  type PeopleSettings,
+} from './authentication/people-parts.ts';
+import { addPersonRoutes } from './authentication/person-routes.ts';
 import { answerByRole, collects } from './authentication/role-answers.ts';
 import { addSessionRoutes } from './authentication/session-routes.ts';
+import { createPlaceOf } from './authentication/sign-in-place.ts';
 import { addCmcdRoutes } from './beacons/cmcd-routes.ts';
 import {
   addCollectRoutes,
@@ -86,6 +95,7 @@ export interface AppParts extends LimitSettings {
   readonly countrySource: CountrySource;
   readonly signingSealer: ManageRoutesParts['signingSealer'];
   readonly ruleContext: ManageRoutesParts['ruleContext'];
+  readonly peopleSettings: PeopleSettings;
   readonly facts: HealthParts['facts'] & ManageRoutesParts['facts'];
   readonly spool: HealthParts['spool'];
   readonly accountLedger: ManageRoutesParts['accountLedger'];
@@ -123,8 +133,10 @@ const checkTimeoutsEveryMs = 5_000;
 const silenceMs = 120_000;
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const noteLimited: NoteLimited = ({ accountId }, reason) =>
+  const noteLimited: NoteLimited = ({ accountId }, reason) => {
+    if (accountId === noAccount) return;
     parts.accountLedger.note([{ accountId, code: `LIMITED_${reason}` }]);
+  };
   const limits = createLimits(parts, noteLimited);
   const meterOf = createRequestMeter(parts.metrics);
   const headers = headersForPlayers(parts.contentUrl);
@@ -133,8 +145,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const senders = createSenders(parts);
   const { addressOf, isProxy } = senders;
   const { keys, sessions, shares } = parts.catalog;
-  const authenticate = createAuthenticate({ ...parts, keys, sessions, addressOf });
-  const asking = { ...limits, authenticate, addressOf };
+  const authentication = createAuthenticate({ ...parts, keys, sessions, addressOf });
+  const placeOf = createPlaceOf({ ...parts, ...senders });
+  const people = createPeopleParts(parts.peopleSettings, { ...parts, placeOf });
+  const asking = { ...limits, ...authentication, ...people, addressOf };
   const isOperator = recognizeOperator({
     ...{ ...parts, isProxy },
     findSender: createFindSender(parts.trustedProxies),
@@ -144,7 +158,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ...parts,
     silenceMs,
     ...senders,
-    authenticate,
+    ...authentication,
     noteSent: connections.noteSent,
     addressLimit: limits.addressLimit,
     bodyMemory,
@@ -267,8 +281,7 @@ interface Senders {
   readonly senderOf: SenderOf;
 }
 
-interface RouteParts extends AppParts, Senders, Limits {
-  readonly authenticate: Authenticate;
+interface RouteParts extends AppParts, Senders, Limits, Authentication, PeopleParts {
   readonly admitReader: AdmitReader;
   readonly isOperator: IsOperator;
 }
@@ -288,6 +301,8 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   await app.register(async (pages) => {
     boundPages(pages, parts);
     addSessionRoutes(pages, parts);
+    addPersonRoutes(pages, parts);
+    addOidcRoutes(pages, parts);
     await addWatchRoutes(pages, parts);
     await addDashboardRoutes(pages);
     addSharedRoutes(pages, parts);

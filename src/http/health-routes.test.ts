@@ -20,7 +20,7 @@ test('requests for /readyz that come at once ask the stores once, and later ones
     role: 'all',
     metrics: new Registry(),
     isOperator: () => true,
-    authenticate: () => Promise.reject(new Error('nobody has a key')),
+    authenticateOperator: () => Promise.reject(new Error('nobody has a key')),
   });
   const readiness = () =>
     Array.from({ length: 100 }, async () => (await app.inject('/readyz')).json().statistics);

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { shareRunning } from '../lib/tasks/serial-work.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { readParameters } from '../wire/parameters.ts';
-import type { Authenticate } from './authentication/authentication.ts';
+import type { AuthenticateOperator } from './authentication/authentication.ts';
 import { collects } from './authentication/role-answers.ts';
 import { documented, type Operation } from './openapi/operation.ts';
 import { retryAfter } from './server/fault-answers.ts';
@@ -23,11 +23,11 @@ export interface HealthParts {
   /** Of all processes of this node; default: of this one. */
   readonly metricsOfAll?: (() => Promise<string>) | undefined;
   readonly isOperator: IsOperator;
-  readonly authenticate: Authenticate;
+  readonly authenticateOperator: AuthenticateOperator;
 }
 
 export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void {
-  const { catalog, facts, spool, metrics, metricsOfAll, isOperator, authenticate } = parts;
+  const { catalog, facts, spool, metrics, metricsOfAll, isOperator, authenticateOperator } = parts;
   app.get('/healthz', documented(healthOperation), async () => ({ status: 'ok' }));
 
   const askStores = shareRunning(() =>
@@ -61,7 +61,7 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void 
   });
 
   app.get('/metrics', documented(metricsOperation), async (request, reply) => {
-    if (!isOperator(request.raw)) await authenticate(request, reply, 'stats:read');
+    if (!isOperator(request.raw)) await authenticateOperator(request, reply);
     reply.type(metrics.contentType);
     return metricsOfAll ? metricsOfAll() : metrics.metrics();
   });
@@ -69,7 +69,7 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void 
   /** A key cannot be checked while the catalog is away: then it shows nothing. */
   async function mayKnowWhy(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     if (isOperator(request.raw)) return true;
-    return authenticate(request, reply, 'stats:read').then(
+    return authenticateOperator(request, reply).then(
       () => true,
       () => false,
     );

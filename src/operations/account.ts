@@ -15,6 +15,8 @@ const answers = { 200: AccountRecord };
 export const account = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'account' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get the account of the key',
     answers,
     run: async ({ accountId, catalog }) =>
@@ -23,6 +25,7 @@ export const account = [
 
   defineOperation({
     ...{ method: 'PATCH', url, operationId: 'changeAccount' },
+    role: 'manager',
     summary: 'Change the settings of the account',
     description:
       'A new time zone applies to all statistics from then on, for past days too: their plays ' +
@@ -98,6 +101,8 @@ export const account = [
 
   defineOperation({
     ...{ method: 'GET', url: '/manage/v1/me', operationId: 'me' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get the address and country that this request comes from',
     description:
       'Shows whether the proxies in front of the service are configured well: send it from a ' +

@@ -26,6 +26,7 @@ const showKey = ({ key }: { readonly key: string }) => ({ json: { key }, lines: 
 export const apiKeys = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'keys' },
+    role: 'owner',
     summary: 'List all API keys',
     description: 'Including revoked and expired keys.',
     query: PageRequest,
@@ -47,6 +48,7 @@ export const apiKeys = [
 
   defineOperation({
     ...{ method: 'POST', url, operationId: 'addKey' },
+    role: 'owner',
     summary: 'Create an API key',
     description:
       'Only this answer contains the key; the service stores no more than its hash. The new ' +
@@ -85,6 +87,7 @@ export const apiKeys = [
 
   defineOperation({
     ...{ ...one, method: 'PATCH', operationId: 'changeKey' },
+    role: 'owner',
     summary: 'Rename an API key',
     description:
       'The key itself stays the same and works as before; entries of the audit keep the name ' +
@@ -113,6 +116,7 @@ export const apiKeys = [
 
   defineOperation({
     ...{ ...one, method: 'POST', url: `${one.url}/rotate`, operationId: 'rotateKey' },
+    role: 'owner',
     summary: 'Replace an API key with a new one',
     description:
       'The new key has the same name, scopes and expiry; the old one keeps working for ' +
@@ -145,6 +149,7 @@ export const apiKeys = [
 
   defineOperation({
     ...{ ...one, method: 'DELETE', operationId: 'revokeKey' },
+    role: 'owner',
     summary: 'Revoke an API key',
     description: 'This node refuses it at once, other nodes within a second.',
     answers: { 204: null },
@@ -188,6 +193,8 @@ function recordOf({ keyId, prefix, name, scopes, createdAt, ...ends }: Key) {
     expiresAt: ends.expiresAt?.toISOString() ?? null,
     revokedAt: ends.revokedAt?.toISOString() ?? null,
     lastUsedAt: ends.lastUsedAt?.toISOString() ?? null,
+    createdBy: ends.createdBy ?? null,
+    createdByName: ends.createdByName ?? null,
   };
 }
 

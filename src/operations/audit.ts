@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { AuditEntry, AuditPlace } from '../catalog/catalog.ts';
 import { parseInstant } from '../lib/time/instant.ts';
 import { dayMs } from '../lib/time/utc-day.ts';
@@ -23,6 +23,8 @@ const entryLimit = 100_000;
 export const audit = [
   defineOperation({
     ...{ method: 'GET', url: '/manage/v1/audit', operationId: 'audit' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get the audit: who changed what, when, and from where',
     description:
       'Every change through these addresses and the command line, newest first. Entries are ' +
@@ -40,13 +42,9 @@ export const audit = [
         action,
         actor,
         olderThan: pageToken === undefined ? undefined : readPlace(pageToken),
-        // One more shows whether there is a next page.
         limit: pageSize + 1,
       });
-      const page = entries.slice(0, pageSize);
-      const last = page.at(-1);
-      const nextToken = last && entries.length > pageSize ? writePlace(last) : null;
-      return { list: page.map(recordOf), nextToken };
+      return pageOf(entries, pageSize);
     },
     commands: [
       {
@@ -84,6 +82,33 @@ export const audit = [
     ],
   }),
 ];
+
+/** For whoever looks after the service; what is in accounts is not in it. */
+export const serviceAudit = [
+  defineOperation({
+    ...{ method: 'GET', url: '/manage/v1/service-audit', operationId: 'serviceAudit' },
+    role: 'operator',
+    summary: 'Get the audit of the service, as an operator',
+    description: 'Which people and accounts were made or removed, by whom; newest first.',
+    query: Type.Pick(AuditRequest, ['pageSize', 'pageToken']),
+    answers: { 200: AuditPage },
+    serve: async ({ catalog, query: { pageSize, pageToken } }) => {
+      const olderThan = pageToken === undefined ? undefined : readPlace(pageToken);
+      return pageOf(
+        await catalog.audit.listOfService({ olderThan, limit: pageSize + 1 }),
+        pageSize,
+      );
+    },
+  }),
+];
+
+/** Of one entry more than the page has, which shows whether there is a next one. */
+function pageOf(entries: readonly AuditEntry[], pageSize: number) {
+  const page = entries.slice(0, pageSize);
+  const last = page.at(-1);
+  const nextToken = last && entries.length > pageSize ? writePlace(last) : null;
+  return { list: page.map(recordOf), nextToken };
+}
 
 function checkInstants(some: Partial<Static<typeof AuditRequest>>): ParameterFault[] {
   const detail = 'must be an existing date and time, such as 2026-11-20T10:15:30.123Z';

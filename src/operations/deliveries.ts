@@ -23,6 +23,7 @@ const one = {
 export const deliveries = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'deliveries' },
+    role: 'manager',
     summary: 'List the messages of alerts and reports, with the outcome of each',
     description: 'The newest first. The newest 1,000 are kept, for 30 days.',
     query: DeliveriesRequest,
@@ -55,6 +56,8 @@ export const deliveries = [
 
   defineOperation({
     ...{ method: 'GET', url: '/manage/v1/delivery-channels', operationId: 'deliveryChannels' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get the ways in which messages can be delivered',
     description: 'Beside webhooks, which always can.',
     answers: { 200: DeliveryChannels },
@@ -63,6 +66,7 @@ export const deliveries = [
 
   defineOperation({
     ...{ ...one, method: 'GET', operationId: 'delivery' },
+    role: 'manager',
     summary: 'Read a message with its body',
     answers: { 200: WholeDeliveryRecord },
     run: async ({ accountId, catalog, path }) => {
@@ -73,6 +77,7 @@ export const deliveries = [
 
   defineOperation({
     ...{ ...one, method: 'POST', url: `${one.url}/replay`, operationId: 'replayDelivery' },
+    role: 'manager',
     summary: 'Send a message again',
     description:
       'Within seconds, under the same `messageId`, whatever became of it before; if that ' +

@@ -13,6 +13,7 @@ import { defineOperation, paginate } from './operation.ts';
 export const erasures = [
   defineOperation({
     ...{ method: 'DELETE', url: '/manage/v1/playback', operationId: 'erasePlayback' },
+    role: 'manager',
     summary: 'Erase playback for good',
     description:
       'Name one of `view`, `viewer`, `accessKey` and `packageId` (alone or together), `before` ' +
@@ -36,6 +37,7 @@ export const erasures = [
 
   defineOperation({
     ...{ method: 'GET', url: '/manage/v1/erasures', operationId: 'erasures' },
+    role: 'manager',
     summary: 'List the receipts of erasures',
     description: 'The newest 10,000 first. None has the name of a viewer or a view as it was sent.',
     query: PageRequest,

@@ -31,6 +31,7 @@ const showLabel = ({ labelId, name }: Pick<Label, 'labelId' | 'name'>) => ({
 export const labels = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'labels' },
+    role: 'manager',
     summary: 'List all labels',
     query: PageRequest,
     answers: { 200: LabelList },
@@ -53,6 +54,7 @@ export const labels = [
 
   defineOperation({
     ...{ method: 'POST', url, operationId: 'addLabel' },
+    role: 'manager',
     summary: 'Declare a label',
     description:
       'From then on, within a second on all nodes, beacons may report values under this name; ' +
@@ -78,6 +80,7 @@ export const labels = [
 
   defineOperation({
     ...{ ...one, method: 'GET', operationId: 'label' },
+    role: 'manager',
     summary: 'Get a label',
     answers,
     run: async ({ accountId, catalog, path }) =>
@@ -86,6 +89,7 @@ export const labels = [
 
   defineOperation({
     ...{ ...one, method: 'PUT', operationId: 'putLabel' },
+    role: 'manager',
     summary: 'Rename a label',
     description:
       'Values that were collected under the old name are from then on those of the new name. ' +
@@ -110,6 +114,7 @@ export const labels = [
 
   defineOperation({
     ...{ ...one, method: 'DELETE', operationId: 'deleteLabel' },
+    role: 'manager',
     summary: 'Delete a label',
     description:
       'Its values are no longer collected, and no longer shown. They are never shown under ' +

@@ -8,6 +8,7 @@ import { defineOperation } from './operation.ts';
 export const ledger = [
   defineOperation({
     ...{ method: 'GET', url: '/manage/v1/ledger', operationId: 'ledger' },
+    role: 'manager',
     summary: 'Get the ledger: how many beacons counted and why others did not',
     description:
       'Each beacon of every acknowledged request appears here once: as counted, erased, set ' +

@@ -10,19 +10,25 @@ import type {
   NewRule,
   Rule,
   RuleMessage,
+  SignedPerson,
 } from '../catalog/catalog.ts';
 import type { Suspects } from '../collect/abuse/quarantine.ts';
+import type { Passwords } from '../lib/password-hash.ts';
 import type { Sealer } from '../lib/sealer.ts';
+import type { Clock } from '../lib/time/clock.ts';
 import type { DeclaredLabels } from '../query/parse/dimension-parser.ts';
 import type { LedgerStore } from '../store/facts.ts';
 import type { AuditAction } from '../vocabulary/audit-actions.ts';
 import type { FaultCode, ParameterFault } from '../vocabulary/faults.ts';
+import type { MemberRole } from '../vocabulary/member-roles.ts';
 import type { VideosImport, VideosImported } from '../wire/library/video-import.ts';
 import type { AlertFields } from '../wire/management/alerts.ts';
 import type { ErasureRequest } from '../wire/management/erasure-messages.ts';
 import type { Me } from '../wire/management/me.ts';
 import type { ReportFields } from '../wire/management/reports.ts';
 import type { PageRequest } from '../wire/management-messages.ts';
+import type { SendPersonMail } from './people/mails.ts';
+import type { Proofs } from './people/proofs.ts';
 
 type NoMembers = TObject<Record<never, never>>;
 
@@ -64,10 +70,30 @@ export interface RunningService {
     wanted: VideosImport & { readonly accountId: number; readonly timeZone: string },
   ): Promise<VideosImported>;
   describeSender(): Me;
+  /** Of an operation whose role is `person` or `operator`. */
+  signedPerson(): SignedPerson;
+  readonly people: PeopleService;
   /** What the rule would send, of the last time that is over. */
   composeMessage(rule: Rule): Promise<RuleMessage>;
   /** Whether mails are sent. */
   readonly canMail: boolean;
+}
+
+/** What operations about people use that only a running service has. */
+export interface PeopleService {
+  readonly proofs: Proofs;
+  readonly passwords: Passwords;
+  /** Of the secrets of authenticator apps. */
+  readonly secondFactorSealer: Sealer;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Undefined where no mail is sent: without SMTP_URL, or PUBLIC_URL. */
+  readonly sendMail: SendPersonMail | undefined;
+  /** Throws RATE_LIMITED where an account has had enough mails sent to people. */
+  takeMail(accountId: number): Promise<void>;
+  /** PUBLIC_URL; empty if it is not set. */
+  readonly url: string;
+  /** From which the request comes. */
+  readonly address: string;
 }
 
 export interface PlaybackToErase extends Omit<ErasureRequest, 'dryRun' | 'account' | 'keepSums'> {
@@ -75,7 +101,11 @@ export interface PlaybackToErase extends Omit<ErasureRequest, 'dryRun' | 'accoun
   readonly keepSums: boolean;
 }
 
+/** Of operations about a person, or about the service. */
+export const noAccount = 0;
+
 export interface Call<Path, Query, Body> {
+  /** Or `noAccount`. */
   readonly accountId: number;
   /** For a repeatable POST, the catalog inside its transaction. */
   readonly catalog: CatalogParts;
@@ -101,6 +131,14 @@ interface Described {
   readonly answers: Readonly<Record<number, TSchema | null>>;
   /** Those that do not follow from method and parameters. */
   readonly faults?: readonly FaultCode[];
+}
+
+/** Who may, beside keys with the scope `manage`. */
+interface Rights {
+  /** The least role of a member. `person`: whoever is signed in; `operator`: of the service alone. */
+  readonly role: MemberRole | 'person' | 'operator';
+  /** Whether narrowed analysts may: see Right. */
+  readonly isPinned?: true;
 }
 
 /** `audit`: what its changes are in the audit, each where it applies. */
@@ -212,6 +250,7 @@ export interface Outcome {
  * check them against the schemas of the same record.
  */
 export type ManagementOperation = Described &
+  Rights &
   Method & {
     readonly path?: TObject;
     readonly query?: TObject;
@@ -236,6 +275,7 @@ export function defineOperation<
   Body extends TObject = NoMembers,
 >(
   record: Described &
+    Rights &
     Method &
     Parameters<Path, Query, Body> &
     Handler<Static<Path>, Static<Query>, Static<Body>, Answer>,

@@ -1,13 +1,16 @@
 /** Every operation that changes something notes what it says it notes, as a key performs it. */
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCatalogAlone } from '../../test/support/catalog-alone.ts';
 import { addLibrary } from '../../test/support/catalogs.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { readAlert, readReport } from '../alerts/rule-parser.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, SignedPerson } from '../catalog/catalog.ts';
 import { createSuspects } from '../collect/abuse/quarantine.ts';
 import { createImportCsv } from '../import/csv-import.ts';
 import { assert } from '../lib/assert.ts';
+import { createProcessLimiters } from '../lib/limits/limiter.ts';
+import { createPasswords } from '../lib/password-hash.ts';
 import { createEraser } from '../maintenance/erase/eraser.ts';
 import { type AuditAction, auditActions } from '../vocabulary/audit-actions.ts';
 import { scopes as knownScopes } from '../vocabulary/scopes.ts';
@@ -20,8 +23,12 @@ import {
   type RunningService,
 } from './operation.ts';
 import { operations } from './operations.ts';
+import { createProofs } from './people/proofs.ts';
 import { accepted } from './refusal-faults.ts';
 import { createSigningSealer } from './signing-keys.ts';
+
+/** Stands for the code that the app shows now. */
+const shown = 'what the app shows';
 
 const hook = { url: 'https://hooks.example.com/a' };
 /** Of the library that is there before. */
@@ -31,6 +38,20 @@ const film = { ...folder, title: 'Film' };
 /** What is noted, and the body or query of the call; in an order in which each can be performed. */
 const changes: readonly (readonly [operationId: string, AuditAction, Members?])[] = [
   ['changeAccount', 'ACCOUNT_CHANGED', { name: 'Other' }],
+  ['changeOwnPerson', 'PERSON_CHANGED', { name: 'Minji' }],
+  ['changeOwnPassword', 'PASSWORD_CHANGED', { password: 'three river stones' }],
+  ['startSecondFactor', 'SECOND_FACTOR_STARTED', { password: 'three river stones' }],
+  ['confirmSecondFactor', 'SECOND_FACTOR_ADDED', { code: shown }],
+  ['removeSecondFactor', 'SECOND_FACTOR_REMOVED', { password: 'three river stones', code: shown }],
+  ['invite', 'INVITATION_CREATED', { email: 'lee@example.com', role: 'analyst' }],
+  ['revokeInvitation', 'INVITATION_REVOKED'],
+  ['changeMember', 'MEMBER_CHANGED', { role: 'manager' }],
+  ['sendReset', 'RESET_SENT'],
+  ['createReset', 'RESET_SENT'],
+  ['endOwnSession', 'SIGNED_OUT'],
+  ['removeMember', 'MEMBER_REMOVED'],
+  ['addAccount', 'MEMBER_ADDED', { name: 'Another', timeZone: 'UTC' }],
+  ['addAccount', 'ACCOUNT_CREATED', { name: 'Another', timeZone: 'UTC' }],
   ['addKey', 'KEY_CREATED', { scopes: ['manage'] }],
   ['changeKey', 'KEY_CHANGED', { name: 'Site' }],
   ['rotateKey', 'KEY_ROTATED'],
@@ -85,7 +106,12 @@ const changes: readonly (readonly [operationId: string, AuditAction, Members?])[
   ['addVideo', 'VIDEO_CREATED', film],
 ];
 /** Of the operator alone, who has no account's key. */
-const ofOperator: readonly AuditAction[] = ['ACCOUNT_CREATED', 'SUMS_REPAIRED'];
+const ofOperator: readonly AuditAction[] = ['SUMS_REPAIRED', 'PERSON_CREATED', 'PERSON_REMOVED'];
+/** Of whoever signs in. */
+const ofSigningIn: readonly AuditAction[] = [
+  ...(['SIGNED_IN', 'SIGN_IN_REFUSED', 'SIGN_IN_SLOWED'] as const),
+  ...(['RECOVERY_CODE_USED', 'IDENTITY_BOUND'] as const),
+];
 
 const clock = manualClock();
 let catalog: Catalog;
@@ -96,6 +122,17 @@ beforeAll(async () => {
   accountId = library.accountId;
   const { keyId } = accepted(await all.keys.create({ accountId, scopes: knownScopes }));
   catalog = all.as({ kind: 'KEY', keyId, keyName: 'ours', address: '192.0.2.1' });
+  // The first one stays owner.
+  for (const email of ['first@example.com', 'kim@example.com']) {
+    const person = { email, name: 'Kim', language: 'en' as const, isOperator: true };
+    const { personId } = accepted(await catalog.people.create(person));
+    const owner = { accountId, personId, role: 'owner' as const, packageIds: undefined };
+    accepted(await catalog.memberships.put(owner));
+    known.personId = personId;
+  }
+  const place = { device: 'Firefox, Linux', address: '192.0.2.1', country: '' };
+  ({ token } = await catalog.sessions.beginFor(Number(known.personId), place));
+  await catalog.sessions.beginFor(Number(known.personId), place);
 });
 afterAll(() => catalog.close());
 
@@ -105,6 +142,28 @@ const services: OperationServices = {
   readAlert: async (fields, maker) => readAlert(fields, maker, { sealer, canMail: false }),
   readReport: async (fields, maker) => readReport(fields, maker, { sealer, canMail: false }),
 };
+
+const passwords = createPasswords(clock, () => expect.unreachable('one at a time'));
+const people: RunningService['people'] = {
+  proofs: createProofs({
+    ...{ passwords, secondFactorSealer: sealer, clock },
+    catalog: {
+      get people() {
+        return catalog.people;
+      },
+      get sessions() {
+        return catalog.sessions;
+      },
+    },
+    limiterOf: createProcessLimiters(clock),
+    logger: { error: () => expect.unreachable('all is noted') },
+  }),
+  ...{ passwords, secondFactorSealer: sealer, clock, sendMail: () => {} },
+  takeMail: async () => {},
+  ...{ url: 'https://media.example.com', address: '192.0.2.1' },
+};
+let token: string;
+let signed: SignedPerson | undefined;
 
 const none = async () => [];
 const done = async () => {};
@@ -125,6 +184,8 @@ const service: RunningService = {
   describeSender: () => expect.unreachable('it changes nothing'),
   composeMessage: async () => ({ type: 'alert.test', body: '{}' }),
   canMail: false,
+  signedPerson: () => signed ?? expect.unreachable('somebody is signed in'),
+  people,
 };
 
 /** Names and ids for paths: those of the answers so far. */
@@ -140,8 +201,29 @@ async function addDelivery(): Promise<void> {
   known.deliveryId = (await catalog.deliveries.list(accountId, {}))[0]?.deliveryId;
 }
 
-const noted = async () =>
-  (await catalog.audit.list(accountId, { limit: 1_000 })).map(({ action }) => action);
+/** Of all accounts, by age. */
+const noted = async () => {
+  const entries = [];
+  for (const account of await catalog.accounts.list()) {
+    entries.push(...(await catalog.audit.list(account.accountId, { limit: 1_000 })));
+  }
+  entries.sort((one, other) => other.auditId - one.auditId);
+  return entries.map(({ action }) => action);
+};
+
+/** With the code that the app shows, of a time step of its own. */
+function withCode(message: Members): Members {
+  if (message.code !== shown) return message;
+  clock.advance(30_000);
+  const app = new TOTP({ secret: String(known.secret) });
+  return { ...message, code: app.generate({ timestamp: clock.now() }) };
+}
+
+async function readSigned(): Promise<void> {
+  const holder = await catalog.sessions.find(token);
+  assert(holder && 'sessionId' in holder, 'the session goes on');
+  signed = holder;
+}
 
 test('whatever is not a GET says what its changes are in the audit', () => {
   const wrong = operations.filter(
@@ -155,6 +237,7 @@ test('a change that does not say so is no operation', () => {
     method: 'DELETE',
     url: '/',
     operationId: 'x',
+    role: 'owner',
     summary: '',
     answers: {},
   } as const;
@@ -162,8 +245,15 @@ test('a change that does not say so is no operation', () => {
   expect(defineOperation({ ...change, run: async () => ({}) })).not.toHaveProperty('audit');
 });
 
-test('every action of the audit is of an operation, or the operator alone does it', () => {
-  const all = new Set([...operations.flatMap(({ audit = [] }) => audit), ...ofOperator]);
+test('an operation that says no role is none', () => {
+  const change = { method: 'GET', url: '/', operationId: 'x', summary: '', answers: {} } as const;
+  // @ts-expect-error: `role` is missing.
+  expect(defineOperation({ ...change, run: async () => ({}) })).not.toHaveProperty('role');
+});
+
+test('every action of the audit is of an operation, of signing in, or the operator does it', () => {
+  const all = new Set([...operations.flatMap(({ audit = [] }) => audit)]);
+  for (const action of [...ofOperator, ...ofSigningIn]) all.add(action);
   expect([...all].sort()).toEqual(Object.keys(auditActions).sort());
 });
 
@@ -182,9 +272,17 @@ test.each(changes.map(([operationId, action, message = {}]) => ({ operationId, a
     const operation = operations.find((one) => one.operationId === operationId);
     assert(operation, 'it is in the list');
     if (operationId === 'replayDelivery') await addDelivery();
+    await readSigned();
+    if (operationId === 'endOwnSession') {
+      const place = { device: 'Chrome, Windows', address: '192.0.2.9', country: '' };
+      await catalog.sessions.beginFor(Number(known.personId), place);
+      const [newest] = await catalog.sessions.listOf(Number(known.personId));
+      known.sessionId = newest?.sessionId;
+    }
+    const given = withCode(message);
     const names = Object.keys(operation.path?.properties ?? {});
     const path = Object.fromEntries(names.map((name) => [name, known[name]]));
-    const call = { accountId, catalog, services, service, path, query: message, body: message };
+    const call = { accountId, catalog, services, service, path, query: given, body: given };
     const before = await noted();
     const answer = await (operation.run?.(call) ?? operation.serve?.(call));
     const isCreated = answer instanceof Created;

@@ -1,6 +1,6 @@
 import { account } from './account.ts';
 import { apiKeys } from './api-keys.ts';
-import { audit } from './audit.ts';
+import { audit, serviceAudit } from './audit.ts';
 import { deliveries } from './deliveries.ts';
 import { erasures } from './erasures.ts';
 import { labels } from './labels.ts';
@@ -12,6 +12,9 @@ import { thumbnails } from './library/thumbnails.ts';
 import { videoImports } from './library/video-imports.ts';
 import { videos } from './library/videos.ts';
 import type { ManagementOperation } from './operation.ts';
+import { me } from './people/me.ts';
+import { members } from './people/members.ts';
+import { operators } from './people/operators.ts';
 import { rules } from './rules.ts';
 import { shares } from './shares.ts';
 import { signingKeys } from './signing-keys.ts';
@@ -20,6 +23,9 @@ import { suspects } from './suspects.ts';
 /** In the order of the OpenAPI document. */
 export const operations: readonly ManagementOperation[] = [
   ...account,
+  ...members,
+  ...me,
+  ...operators,
   ...apiKeys,
   ...signingKeys,
   ...folders,
@@ -34,6 +40,7 @@ export const operations: readonly ManagementOperation[] = [
   ...deliveries,
   ...ledger,
   ...audit,
+  ...serviceAudit,
   ...suspects,
   ...erasures,
 ];

@@ -10,6 +10,7 @@ import { Fault, type FaultCode } from '../vocabulary/faults.ts';
 import { parameterFault } from '../wire/parameters.ts';
 
 const { folders, packages, apiKeys, labels, shares, rules, signingKeys, verdicts } = countLimits;
+const { invitations } = countLimits;
 
 const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   NO_ACCOUNT: ['NOT_FOUND', 'There is no such account'],
@@ -45,6 +46,19 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
     'FORBIDDEN',
     'A key that expires makes only keys and shares that expire no later, and no signing keys, ' +
       'alerts or reports',
+  ],
+  NO_PERSON: ['NOT_FOUND', 'There is no such person'],
+  NO_MEMBER: ['NOT_FOUND', 'There is no such member'],
+  NO_INVITATION: ['NOT_FOUND', 'There is no such invitation'],
+  NO_SESSION: ['NOT_FOUND', 'There is no such session'],
+  EMAIL_USED: ['CONFLICT', 'Somebody has this mail address: sign in first'],
+  IDENTITY_USED: ['CONFLICT', 'This identity of the provider is that of another person'],
+  INVITES_ANOTHER: ['FORBIDDEN', 'The invitation is for another mail address'],
+  LAST_OWNER: ['CONFLICT', 'An account has at least one owner: make somebody else one first'],
+  HAS_SECOND_FACTOR: ['CONFLICT', 'There is a second factor, or none that waits to be confirmed'],
+  TOO_MANY_INVITATIONS: [
+    'CONFLICT',
+    `An account has at most ${invitations} open invitations: revoke some`,
   ],
   TOO_MANY_FOLDERS: ['CONFLICT', `An account has at most ${folders} folders`],
   TOO_MANY_PACKAGES: ['CONFLICT', `An account has at most ${packages} packages`],

@@ -51,6 +51,8 @@ const receiverOptions = {
 export const rules = [
   defineOperation({
     ...{ method: 'GET', url: '/manage/v1/alerts', operationId: 'alerts' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'List all alerts',
     query: PageRequest,
     answers: { 200: AlertList },
@@ -75,6 +77,8 @@ export const rules = [
 
   defineOperation({
     ...{ method: 'POST', url: '/manage/v1/alerts', operationId: 'addAlert' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Create an alert',
     description:
       'Its receivers get a message when its condition begins to hold, and one when it holds no ' +
@@ -119,6 +123,8 @@ export const rules = [
 
   defineOperation({
     ...{ method: 'GET', url: '/manage/v1/reports', operationId: 'reports' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'List all scheduled reports',
     query: PageRequest,
     answers: { 200: ReportList },
@@ -142,6 +148,8 @@ export const rules = [
 
   defineOperation({
     ...{ method: 'POST', url: '/manage/v1/reports', operationId: 'addReport' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Create a scheduled report',
     description:
       'Its receivers get the totals of each week or month, once all of it is collected, beside ' +
@@ -183,6 +191,8 @@ export const rules = [
 
   defineOperation({
     ...{ method: 'PATCH', url: '/manage/v1/alerts/:alertId', operationId: 'changeAlert' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Change, pause or resume an alert',
     description:
       'What is left out stays as it is; with `kind`, all terms that are not given are the usual ' +
@@ -224,6 +234,8 @@ export const rules = [
   defineOperation({
     ...{ method: 'POST', url: '/manage/v1/alerts/:alertId/test', operationId: 'testAlert' },
     isNotKept: true,
+    role: 'analyst',
+    isPinned: true,
     summary: 'Send a test of an alert',
     description:
       'To all its receivers, also while it is paused: `alert.test`, with the figures of the last ' +
@@ -239,6 +251,8 @@ export const rules = [
 
   defineOperation({
     ...{ method: 'DELETE', url: '/manage/v1/alerts/:alertId', operationId: 'deleteAlert' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Delete an alert',
     description: whenDeleted,
     path: Type.Object({ alertId: AlertRecord.properties.alertId }),
@@ -260,6 +274,8 @@ export const rules = [
 
   defineOperation({
     ...{ method: 'PATCH', url: '/manage/v1/reports/:reportId', operationId: 'changeReport' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Change, pause or resume a scheduled report',
     description:
       'What is left out stays as it is. With other terms, and after a pause, judging begins ' +
@@ -300,6 +316,8 @@ export const rules = [
   defineOperation({
     ...{ method: 'POST', url: '/manage/v1/reports/:reportId/test', operationId: 'testReport' },
     isNotKept: true,
+    role: 'analyst',
+    isPinned: true,
     summary: 'Send the last report at once',
     description:
       'To all its receivers, also while it is paused: that of the last week or month that is over, ' +
@@ -315,6 +333,8 @@ export const rules = [
 
   defineOperation({
     ...{ method: 'DELETE', url: '/manage/v1/reports/:reportId', operationId: 'deleteReport' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Delete a scheduled report',
     description: whenDeleted,
     path: Type.Object({ reportId: ReportRecord.properties.reportId }),

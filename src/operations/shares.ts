@@ -13,6 +13,8 @@ const url = '/manage/v1/shares';
 export const shares = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'shares' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'List all shares',
     description: 'Including those that have expired. A revoked share is in the audit alone.',
     query: PageRequest,
@@ -31,6 +33,8 @@ export const shares = [
 
   defineOperation({
     ...{ method: 'POST', url, operationId: 'addShare' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Create a share',
     description:
       'A share shows one view of the dashboard to whoever has its link: the overview, or a ' +
@@ -93,6 +97,8 @@ export const shares = [
 
   defineOperation({
     ...{ method: 'DELETE', url: `${url}/:shareId`, operationId: 'revokeShare' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Revoke a share',
     description: 'On this node its link shows nothing at once, on other nodes within a second.',
     path: Type.Object({ shareId: ShareRecord.properties.shareId }),
@@ -143,5 +149,6 @@ function recordOf(share: Share): ShareRecord {
     createdAt: share.createdAt.toISOString(),
     expiresAt: share.expiresAt?.toISOString() ?? null,
     ...{ createdBy, createdByName },
+    ...(share.packageIds && { packageIds: [...share.packageIds] }),
   };
 }

@@ -28,6 +28,7 @@ const one = {
 export const signingKeys = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'signingKeys' },
+    role: 'manager',
     summary: 'List all signing keys',
     query: PageRequest,
     answers: { 200: SigningKeyList },
@@ -63,6 +64,7 @@ export const signingKeys = [
 
   defineOperation({
     ...{ method: 'POST', url, operationId: 'addSigningKey' },
+    role: 'manager',
     summary: 'Make a signing secret, or add a public key',
     description:
       'Tokens that your server signs with it vouch for views; see `signing` of a package. The ' +
@@ -101,6 +103,7 @@ export const signingKeys = [
 
   defineOperation({
     ...{ ...one, method: 'POST', url: `${one.url}/rotate`, operationId: 'rotateSigningKey' },
+    role: 'manager',
     summary: 'Replace a signing secret with a new one',
     description: 'Tokens of the old one keep working for `overlapHours`.',
     body: SigningRotationFields,
@@ -137,6 +140,7 @@ export const signingKeys = [
 
   defineOperation({
     ...{ ...one, method: 'DELETE', operationId: 'deleteSigningKey' },
+    role: 'manager',
     summary: 'Delete a signing key',
     description: 'This node refuses its tokens at once, other nodes within a second.',
     answers: { 204: null },

@@ -19,6 +19,7 @@ const url = '/manage/v1/suspects';
 export const suspects = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'suspects' },
+    role: 'manager',
     summary: 'List playback that was set apart as unusual',
     description:
       'A suspect is all playback that was set apart for one reason, on one day, from one ' +
@@ -38,6 +39,7 @@ export const suspects = [
 
   defineOperation({
     ...{ method: 'PUT', url: `${url}/:suspect`, operationId: 'decideSuspect' },
+    role: 'manager',
     summary: 'Accept or refuse playback that was set apart',
     description:
       'When the answer is sent, the statistics follow the verdict: accepting adds the playback ' +

@@ -19,7 +19,7 @@ import {
   firstRequest,
   type StatisticAnswer,
 } from '../wire/questions/statistics-messages.ts';
-import { contentFilters } from './parse/filter-parser.ts';
+import { contentFilters, pinFilters } from './parse/filter-parser.ts';
 import type { Query, SortBy } from './parse/query.ts';
 import { checkRange, readZone } from './parse/range-parser.ts';
 
@@ -32,6 +32,8 @@ const mostListed = 10_000;
 interface Asker {
   readonly accountId: number;
   readonly timeZone: string;
+  /** To which all is pinned; undefined: nothing. Never from the parameters. */
+  readonly packageIds?: readonly number[] | undefined;
 }
 
 const schemas = Object.fromEntries(
@@ -62,6 +64,7 @@ export function readStatistic(
     dimensions: [dimension],
     filters: [
       ...contentFilters(request),
+      ...pinFilters(asker.packageIds),
       ...(os === undefined ? [] : [{ dimension: 'os', operator: '==', values: [os] } as const]),
     ],
     labels: new Map(),

@@ -9,6 +9,25 @@ export const auditActions = {
   KEY_CHANGED: 'An API key was renamed',
   KEY_ROTATED: 'An API key was replaced; `after` names the new one',
   KEY_REVOKED: 'An API key was revoked',
+  MEMBER_ADDED: 'A person became a member',
+  MEMBER_CHANGED: 'The role of a member was changed, or the packages of one',
+  MEMBER_REMOVED: 'A person is no longer a member',
+  INVITATION_CREATED: 'Somebody was invited',
+  INVITATION_REVOKED: 'An invitation was taken back',
+  PERSON_CREATED: 'A person was made, by an invitation, a claim or on the command line',
+  PERSON_REMOVED: 'A person was removed from the service',
+  PERSON_CHANGED: 'A member changed their name or language',
+  SIGNED_IN: 'A member signed in',
+  SIGNED_OUT: 'A session of a member was ended',
+  SIGN_IN_REFUSED: 'A wrong password or code of a member was sent',
+  SIGN_IN_SLOWED: 'Too many wrong passwords or codes of a member were sent',
+  PASSWORD_CHANGED: 'The password of a member was set; other sessions ended',
+  RESET_SENT: 'A link was made by which a member sets a new password',
+  SECOND_FACTOR_STARTED: 'A member began to set a second factor up',
+  SECOND_FACTOR_ADDED: 'A member signs in with a second factor from then on',
+  SECOND_FACTOR_REMOVED: 'The second factor of a member was removed',
+  RECOVERY_CODE_USED: 'A member signed in with a recovery code',
+  IDENTITY_BOUND: 'An identity of an OIDC provider was bound to a member',
   SIGNING_KEY_ADDED: 'A signing key was added',
   SIGNING_KEY_ROTATED: 'A signing secret was replaced; `after` names the new one',
   SIGNING_KEY_DELETED: 'A signing key was deleted',
@@ -50,8 +69,8 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 export const AuditAction = Type.Enum(Object.keys(auditActions) as AuditAction[]);
 
-/** A key, anybody on the command line, or the service itself at its first start. */
-const actorForm = '^(KEY:[1-9][0-9]{0,15}|COMMAND_LINE|SERVICE)$';
+/** A key, a person, anybody on the command line, or the service itself at its first start. */
+const actorForm = '^((KEY|PERSON):[1-9][0-9]{0,15}|COMMAND_LINE|SERVICE)$';
 
 const instant = (description: string) =>
   Type.String({ description, maxLength: 40, examples: ['2026-11-20T10:15:30.123Z'] });
@@ -61,7 +80,9 @@ export const AuditFilters = Type.Object({
   action: Type.Optional(AuditAction),
   actor: Type.Optional(
     Type.String({
-      description: 'Only changes by a key (`KEY:` and its id), `COMMAND_LINE` or `SERVICE`',
+      description:
+        'Only changes by a key (`KEY:` and its id), a person (`PERSON:` and their id), ' +
+        '`COMMAND_LINE` or `SERVICE`',
       pattern: actorForm,
       examples: ['KEY:12'],
     }),
@@ -99,10 +120,10 @@ export const AuditRecord = Type.Object(
     at: Type.String({ format: 'date-time', description: 'When, by the clock of the service' }),
     actor: Type.String({
       pattern: actorForm,
-      description: 'Who: `KEY:` and the id of the key, ...',
+      description: 'Who: `KEY:` and the id of the key, `PERSON:` and the id of the person, ...',
     }),
     actorName: Type.String({
-      description: "The key's name, or the system user who ran the command line",
+      description: 'The name of the key or person, or the system user who ran the command line',
     }),
     address: Type.Union([Type.String(), Type.Null()], {
       description: 'IP address of the request; null: there was no request',

@@ -147,6 +147,8 @@ interface FaultOptions {
   readonly retryAfterSeconds?: number;
   /** Of RATE_LIMITED: the name of the limit, for metrics. */
   readonly limit?: string;
+  /** Of RATE_LIMITED, where no header says it yet: what one person may do in a minute. */
+  readonly personPerMinute?: number;
   /** Of UNAVAILABLE, for metrics; default: the store. */
   readonly reason?: UnavailableReason;
   readonly cause?: unknown;
@@ -158,6 +160,7 @@ export class Fault extends Error {
   readonly errors: readonly ParameterFault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: string | undefined;
+  readonly personPerMinute: number | undefined;
   readonly reason: UnavailableReason;
 
   constructor(code: FaultCode, detail: string, options: FaultOptions = {}) {
@@ -167,6 +170,7 @@ export class Fault extends Error {
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.limit = options.limit;
+    this.personPerMinute = options.personPerMinute;
     this.reason = options.reason ?? 'store';
   }
 }

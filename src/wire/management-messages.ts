@@ -118,6 +118,14 @@ const keyMembers = {
   expiresAt: orNull('When the key expires; null: never'),
   revokedAt: orNull('When the key was revoked; null: it is not revoked'),
   lastUsedAt: orNull('When the key was last used, to the minute; null: never'),
+  createdBy: Type.Union([Type.String(), Type.Null()], {
+    description: 'Who made it, as in the audit; null: made before this was kept',
+    examples: ['PERSON:3'],
+  }),
+  createdByName: Type.Union([Type.String(), Type.Null()], {
+    description: 'Their name then',
+    examples: ['Kim'],
+  }),
 };
 export const KeyRecord = Type.Object(keyMembers, named('Key'));
 export const NewKeyRecord = Type.Object(

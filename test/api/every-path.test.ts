@@ -21,10 +21,16 @@ const open = [
   'post /session',
   'get /session',
   'delete /session',
+  'get /session/ways',
+  'post /session/forgotten',
+  'post /session/reset',
+  'post /session/invitation',
+  'post /session/acceptance',
+  'post /session/oidc',
 ];
 /** Pages, scripts and media. */
 const openFiles =
-  /^\/($|docs$|docs\/|(?:tracker|play)(?:\.es2015)?\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|library$|videos\/|settings($|\/)|favicon\.ico$|shared\/:tokenStart$)/;
+  /^\/($|docs$|docs\/|(?:tracker|play)(?:\.es2015)?\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|quality$|library$|videos\/|settings($|\/)|me$|favicon\.ico$|session\/oidc$|shared\/:tokenStart$)/;
 
 const { described, others } = await listRoutes();
 const operations = described.map(({ method, url }) => `${method} ${url}`);

@@ -224,6 +224,26 @@ describe('videos', () => {
     expect(bare.body).toMatchObject({ videoId, cdate, title: 'New', series: null, duration: 0 });
   });
 
+  test('are listed by their keys, and by nothing else beside them', async () => {
+    await manage('PUT', '/videos/by-key', { folderId, title: 'By its key' });
+    const listed = async (keys: string, more = '') =>
+      manage('GET', `/videos?accessKeys=${encodeURIComponent(keys)}${more}`);
+    const { body } = await listed('full unknown by-key', '&sortItem=title&sortDirection=asc');
+    expect(body.list).toMatchObject([{ accessKey: 'by-key' }, { accessKey: 'full' }]);
+    expect(body.paging).toMatchObject({ totalCount: 2 });
+    const tooMany = Array.from({ length: 101 }, (_, index) => `k${index}`).join(' ');
+    for (const [keys, more] of [
+      ['full', '&keyword=Film'],
+      ['full', `&folderId=${folderId}`],
+      [' ', ''],
+      [tooMany, ''],
+    ] as const) {
+      const { status, body: refusal } = await listed(keys, more);
+      expect({ status, code: refusal.code }).toEqual({ status: 400, code: 'INVALID_PARAMETER' });
+    }
+    await manage('DELETE', '/videos/by-key');
+  });
+
   test('are listed as they are searched, sorted and paged', async () => {
     const path = `/videos?folderId=${folderId}&sortItem=title&sortDirection=asc`;
     const { body } = await manage('GET', `${path}&keyword=FILM&pageSize=1`);

@@ -26,7 +26,7 @@ async function readiness(ill: Ill, role: Role = 'all') {
     role,
     metrics: new Registry(),
     isOperator: () => true,
-    authenticate: () => Promise.reject(new Error('nobody has a key')),
+    authenticateOperator: () => Promise.reject(new Error('nobody has a key')),
   });
   const paths = ['/readyz', '/readyz?for=collect', '/readyz?for=report'];
   const answers = await Promise.all(paths.map((path) => app.inject(path)));

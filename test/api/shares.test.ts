@@ -297,7 +297,8 @@ test('what a session made cannot be read from the catalog', async () => {
     body: JSON.stringify({ name: 'Once', lastDays: 7 }),
   });
   expect(response.status).toBe(201);
-  const name = { keyId, path: '/manage/v1/shares', idempotencyKey };
+  const sender = { accountId: account.accountId, actor: `KEY:${keyId}` };
+  const name = { ...sender, path: '/manage/v1/shares', idempotencyKey };
   const { answer } = await service.catalog.idempotentWrites.once(name, '', () =>
     Promise.reject(new Error('It is stored')),
   );

@@ -26,6 +26,7 @@ import {
   unreadAnswers,
   unreadStatistics,
 } from './open-addresses.ts';
+import { guessedPasswords, takenLinks } from './people.ts';
 import { playerLogFlood } from './player-log-flood.ts';
 import { playerLogForgeries } from './player-log-forgeries.ts';
 import { costlyTokens, sharedToken } from './view-tokens.ts';
@@ -69,4 +70,6 @@ export const attacks: readonly Attack[] = [
   pipelinedKeys,
   pipelinedReadiness,
   forwardedText,
+  guessedPasswords,
+  takenLinks,
 ];

@@ -116,6 +116,7 @@ async function findChosen(page: Page): Promise<void> {
 async function importBadly(page: Page): Promise<void> {
   const csv = 'cid,title,duration\nwrong-1,Wrong,soon\n';
   const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await press('.page-controls button:nth-last-of-type(2)')(page);
   await page.locator('.import input[type=file]').setInputFiles(file);
   await page.locator('.import tbody tr').waitFor();
 }
@@ -161,13 +162,16 @@ const looks: Readonly<Record<string, Look>> = {
   'a video, compared': {
     path: () => `/videos/${film}`,
     open: async (page) => {
-      await page.locator('.panel-head select').last().selectOption({ index: 1 });
-      await page.locator('.key-second').first().waitFor();
+      await page.locator('.retention .panel-head select').last().selectOption({ index: 1 });
+      await page.locator('.retention .key-second').waitFor();
+      await page.locator('section:has(.chart-legend) select').selectOption({ index: 1 });
+      await page.locator('.chart-legend .key-second').waitFor();
       await explain(page);
     },
   },
   'the library, with an import': { path: () => '/library', open: importBadly },
   'a video of the library': { path: () => '/library', open: press('td > button') },
+  'a video that is added': { path: () => '/library?add=1', open: (page) => dialog(page).waitFor() },
   'a new folder': { path: () => '/library', open: press('.page-controls button') },
   'another name of a folder': {
     path: () => `/library?folder=${folderId}`,

@@ -14,6 +14,7 @@ import {
   dimensionsAsked,
   labelCard,
 } from '../../dashboard/src/overview/dimensions.ts';
+import { usualBand } from '../../dashboard/src/overview/usual-band.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Locator, Page } from '../support/browser.ts';
 import { visitDashboard } from './dashboard.ts';
@@ -34,6 +35,7 @@ type Row = Values & { readonly previous?: Values | null };
 const [recent, older, lastYear] = [60, 50, 10];
 const playCount = recent + older + lastYear;
 let kites = '';
+let app = 0;
 let film = '';
 /** Of each list two values or more. */
 const stage = useDashboard(async ({ service, account }) => {
@@ -42,7 +44,7 @@ const stage = useDashboard(async ({ service, account }) => {
   accepted(await labels.create(accountId, 'series'));
   const { folderId } = accepted(await folders.create(accountId, { folderName: 'Series' }));
   const fields = { packageName: 'App', packageType: 'VOD' } as const;
-  const app = accepted(await packages.create(accountId, fields)).packageId;
+  app = accepted(await packages.create(accountId, fields)).packageId;
   const site = await account.addPackage();
   film = await account.addVideo(12_000);
   const episode = { folderId, title: 'Kite', durationMs: 12_000 };
@@ -114,12 +116,17 @@ async function expectChart(
   const chart = page.getByRole('region', { name: `${en[`measure.${measure}`]} over time` });
   await openTable(chart);
   const none = { [measure]: measure === 'averageSeen' ? null : 0 };
+  const isCompared = parameters.includes('compare');
+  // Behind them stands what is usual.
+  const columns = isCompared ? 2 : 1;
   const cells = list.flatMap((row) => [
     written(row, measure),
-    ...(parameters.includes('compare') ? [written(row.previous ?? none, measure)] : []),
+    ...(isCompared ? [written(row.previous ?? none, measure)] : []),
   ]);
   await expect
-    .poll(() => chart.locator('tbody td').allTextContents(), { message: `${interval} ${measure}` })
+    .poll(() => chart.locator(`tbody td:nth-of-type(-n + ${columns})`).allTextContents(), {
+      message: `${interval} ${measure}`,
+    })
     .toEqual(cells);
   expect(new Set(cells).size).toBeGreaterThan(1);
 }
@@ -240,6 +247,53 @@ test('dates, a comparison and intervals are chosen, and are what is asked', asyn
     .toEqual(new Set(['–']));
   expect(await hours.locator('tbody tr').count()).toBe(240);
   expect(complaints).toEqual([]);
+});
+
+test('another video or package is drawn on the same chart, and what is usual behind both', async () => {
+  const { page, complaints } = await stage().visitAsOwner();
+  const chart = page.getByRole('region', { name: 'Plays over time' });
+  const column = (name: string) => chart.locator(`tbody td[data-head="${name}"]`).allTextContents();
+  const asked = 'measures=plays&dimensions=date&fill=zero&pageSize=1000';
+  const plays = async (more: string, [from, to]: readonly [number, number] = [27, 0]) => {
+    const range = `sdate=${day(from)}&edate=${day(to)}`;
+    const { list } = await query(`${range}&${asked}&${more}`);
+    return list.map((row) => [String(row.date), Number(row.plays)] as const);
+  };
+  const written = (list: Awaited<ReturnType<typeof plays>>) =>
+    list.map(([, count]) => formats.number(count));
+  await page.goto('/?period=28d');
+  await openTable(chart);
+  const choice = chart.getByLabel('Another video or package on the chart');
+  const title = async () => (await choice.locator('option:checked').textContent()) ?? '';
+  await choice.selectOption(`video:${kites}`);
+  const ofKites = await plays(`accessKey=${kites}`);
+  await expect.poll(async () => column(`Plays, ${await title()}`)).toEqual(written(ofKites));
+  expect(new Set(written(ofKites)).size).toBeGreaterThan(1);
+  const slider = chart.getByRole('slider');
+  await slider.press('End');
+  expect(await slider.getAttribute('aria-valuetext')).toContain(
+    `, ${await title()}: ${ofKites.at(-1)?.[1]}`,
+  );
+  await choice.selectOption(`package:${app}`);
+  const ofApp = written(await plays(`packageId=${app}`));
+  await expect.poll(async () => column(`Plays, ${await title()}`)).toEqual(ofApp);
+
+  const before = new Map(await plays('', [27 + 56, 7]));
+  const bands = (await plays('')).map(([date]) =>
+    formats.between(usualBand(date, before), 'count'),
+  );
+  expect(new Set(bands).size).toBeGreaterThan(1);
+  await expect.poll(() => column('Usual')).toEqual(bands);
+
+  // Of a video, the other one takes its place, and a package narrows it.
+  await page.goto(`/videos/${film}?period=28d&beside=video:${kites}`);
+  await openTable(chart);
+  await expect.poll(async () => column(`Plays, ${await title()}`)).toEqual(written(ofKites));
+  await choice.selectOption(`package:${app}`);
+  const ofBoth = written(await plays(`accessKey=${film}&packageId=${app}`));
+  await expect.poll(async () => column(`Plays, ${await title()}`)).toEqual(ofBoth);
+  // The service has no film of it, which the browser notes.
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
 });
 
 test('rows filter the hours of the week as well, also those of labels; all are cleared', {

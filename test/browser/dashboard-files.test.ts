@@ -29,10 +29,11 @@ const stage = useDashboard(async ({ service, account }) => {
   accepted(await labels.create(accountId, 'series'));
 });
 
-/** The lines of the CSV that the button of this region saves, without their ends. */
-async function csvIn(page: Page, region: string): Promise<{ name: string; lines: string[] }> {
+/** The lines of the CSV that the button of this region or dialog saves, without their ends. */
+async function csvIn(page: Page, part: string): Promise<{ name: string; lines: string[] }> {
+  const named = { name: part, exact: true };
   const { name, text } = await saved(
-    page.getByRole('region', { name: region, exact: true }),
+    page.getByRole('region', named).or(page.getByRole('dialog', named)),
     'CSV',
   );
   // By its mark a spreadsheet reads it as UTF-8.
@@ -144,7 +145,7 @@ test('a list and a film that are dragged from a folder onto the library are brou
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await browser.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
   }
-  const panel = page.getByRole('region', { name: 'Import' });
+  const panel = page.getByRole('dialog', { name: 'Import' });
   await panel.getByText('2 imported, 0 unchanged, 0 refused').waitFor();
   await page.getByText('57 in total').waitFor();
   const film = page.getByRole('row').filter({ hasText: 'clip' });
@@ -156,7 +157,8 @@ test('a list and a film that are dragged from a folder onto the library are brou
 test('all rows that an import refuses are saved, each with its line and reason', async () => {
   const { service, account, read, open } = stage();
   const page = await open('/library');
-  const panel = page.getByRole('region', { name: 'Import' });
+  await page.getByRole('button', { name: 'Import' }).click();
+  const panel = page.getByRole('dialog', { name: 'Import' });
   // More than the page shows.
   const rows = Array.from({ length: 120 }, (_, row) => `refused-${row},Refused,soon`);
   const csv = ['cid,title,duration', ...rows].join('\n');

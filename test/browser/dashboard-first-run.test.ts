@@ -10,13 +10,14 @@ import { contentFolderOf } from '../../src/app/own-urls.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { BeaconsAnswer } from '../../src/wire/beacons/beacon.ts';
-import { visitDashboard } from './dashboard.ts';
+import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { expectRoom, extremeScreens } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const stage = useDashboard();
 const windows = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0.0.0' };
 
-test('the guide leads from an empty account to the first counted play', async () => {
+test('one flow leads from an empty account to the first counted play', async () => {
   const { service, browser } = stage();
   const { accounts, keys } = service.catalog;
   const { accountId } = accepted(await accounts.create({ name: 'New', timeZone: 'UTC' }));
@@ -26,35 +27,45 @@ test('the guide leads from an empty account to the first counted play', async ()
   await page.goto('/');
   const guide = page.getByRole('region', { name: 'To your first counted play' });
   await guide.getByText('Waiting for the first play').waitFor();
-  expect(await guide.locator('code').textContent()).toContain('YOUR_VIDEO_KEY');
+  await guide.getByRole('link', { name: 'Add a video' }).click();
 
-  await guide.getByRole('link', { name: 'Library' }).click();
-  await page.getByText('There is no folder yet').waitFor();
-  await page.getByRole('button', { name: 'New folder' }).click();
-  await page.getByLabel('Name of the folder').fill('Films');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-  await page.getByText('Add a video to “Films”').click();
-  await page.getByLabel('Title', { exact: true }).fill('The first one');
-  await page.getByLabel(/^Length/).fill('1:05');
-  await page.getByRole('button', { name: 'Create' }).click();
-  const row = page.getByRole('row').filter({ hasText: 'The first one' });
-  await row.getByRole('button').click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Packages' }).click();
-  await page.getByLabel('New package').fill('Site');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('heading', { name: 'Site' }).waitFor();
+  // By the keyboard alone: from the title to the code.
+  const dialog = page.getByRole('dialog', { name: 'Add a video' });
+  await dialog.getByLabel('Title', { exact: true }).fill('The first one');
+  await dialog.getByLabel(/^Length/).fill('1:65:00:00');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('alert').filter({ hasText: 'minutes and seconds' }).waitFor();
+  await dialog.getByLabel(/^Length/).fill('1:05');
+  await page.keyboard.press('Enter');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('Where is “The first one” played?');
+  await expectAccessible(page, 'where it is played');
+  await expectRoom(page, 'where it is played', extremeScreens);
+  await dialog.getByLabel('Name of the package').fill('Site');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Put the code into the page that plays “The first one”');
+  const code = dialog.locator('code.block');
+  const one = (await code.textContent()) ?? '';
+  const [, videoKey = ''] = /data-video-key="([\w-]+)"/.exec(one) ?? [];
+  await dialog.getByText('Waiting for the first play').waitFor();
+  await expectAccessible(page, 'the code for its page', ['light', 'dark']);
+  await expectRoom(page, 'the code for its page', extremeScreens);
+  for (const [kind, text] of [
+    ['Several videos', `<video src="film.mp4" data-video-key="${videoKey}" controls></video>`],
+    ['A player of your own', `track(video, { url: '${service.url}', videoKey: '${videoKey}' });`],
+  ] as const) {
+    await dialog.getByRole('button', { name: kind }).click();
+    expect(await code.textContent()).toContain(text);
+  }
+  const { list } = (await service.manage(secret, 'GET', '/videos')).body;
+  expect(list).toMatchObject([{ title: 'The first one', duration: 65_000, packageCount: 1 }]);
+  const { list: packages } = (await service.manage(secret, 'GET', '/packages')).body;
+  expect(packages).toMatchObject([{ packageName: 'Site' }]);
 
-  await page.getByRole('link', { name: 'Library' }).click();
-  await row.getByRole('button').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Site').check();
-  const code = (await dialog.locator('code.block').textContent()) ?? '';
-  const videoKey = /data-video-key="([\w-]+)"/.exec(code)?.[1] ?? '';
-  expect(videoKey).not.toBe('');
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('link', { name: 'Overview' }).click();
   await guide.getByText('Waiting for the first play').waitFor();
-  await expect.poll(() => guide.locator('code').textContent()).toBe(code);
+  await expect.poll(() => guide.locator('code').textContent()).toBe(one);
   const way = guide.getByRole('link', { name: 'Try it with the watch page' });
   expect(await way.getAttribute('href')).toBe(`/watch/${videoKey}`);
 
@@ -83,6 +94,24 @@ test('the guide leads from an empty account to the first counted play', async ()
   await page.getByText('Counted plays: 1').waitFor();
   late.resolve();
   // The page below does not wait for somebody to load it again.
+  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
+});
+
+test('the flow goes on where a video stands, and shows its first play when it comes', async () => {
+  const { service, account, open } = stage();
+  const accessKey = await account.addVideo();
+  const page = await open(`/videos/${accessKey}`);
+  await page.getByRole('link', { name: 'Put it on a page' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name of the package').fill('App');
+  await dialog.getByRole('button', { name: 'Put it into the package' }).click();
+  const code = (await dialog.locator('code.block').textContent()) ?? '';
+  const [, videoKey] = /data-video-key="([\w-]+)"/.exec(code) ?? [];
+  await dialog.getByText('Waiting for the first play').waitFor();
+  const at = new Date(Date.now() - 10_000).toISOString();
+  await service.send([{ view: 'one', stretch: 0, at, playMs: 10_000, videoKey }], windows);
+  await dialog.getByRole('status').filter({ hasText: 'Counted plays: 1' }).waitFor();
+  await dialog.getByRole('link', { name: 'Show its statistics' }).click();
   await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
 });
 

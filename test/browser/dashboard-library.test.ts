@@ -1,7 +1,10 @@
 /** The library at the dashboard, of several pages, against what the interface then says. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { keyOfFile } from '../../src/import/media-import.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import type { Page } from '../support/browser.ts';
+import type { Locator, Page } from '../support/browser.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const filmCount = 120;
@@ -21,11 +24,18 @@ interface Listed {
   readonly list: readonly { readonly title: string; readonly accessKey: string }[];
 }
 
+const dayMs = 86_400_000;
+const day = (before: number) => new Date(Date.now() - before * dayMs).toISOString().slice(0, 10);
+const sizeOf = (one: Locator) => one.boundingBox().then((box) => [box?.width, box?.height]);
+
+/** Runs in the page. */
+const hrefs = (links: readonly Element[]) => links.map((link) => link.getAttribute('href'));
+
 async function expectListed(page: Page, parameters: string): Promise<void> {
   const { list } = await stage().read<Listed>(`/manage/v1/videos?${parameters}`);
   await expect
-    .poll(() => page.locator('tbody code').allTextContents(), { message: parameters })
-    .toEqual(list.map(({ accessKey }) => accessKey));
+    .poll(() => page.locator('tbody a.cut').evaluateAll(hrefs), { message: parameters })
+    .toEqual(list.map(({ accessKey }) => `/videos/${accessKey}`));
 }
 
 test('the library is sorted, turned page by page, and shows as many rows as is chosen', async () => {
@@ -48,25 +58,106 @@ test('the library is sorted, turned page by page, and shows as many rows as is c
   expect(complaints).toEqual([]);
 });
 
-test('an added video says that it is in no package, where it was added and in the list', async () => {
+test('a video in no package says so in the list, and is put into one from there', async () => {
   const { service, account } = stage();
-  const packageName = 'Added to';
-  const fields = { packageName, packageType: 'VOD' } as const;
-  accepted(await service.catalog.packages.create(account.accountId, fields));
+  const { videos, packages, folders } = service.catalog;
+  const { accountId } = account;
+  const fields = { packageName: 'Added to', packageType: 'VOD' } as const;
+  accepted(await packages.create(accountId, fields));
+  const [folder] = await folders.list(accountId);
+  const folderId = folder?.folderId ?? 0;
+  accepted(await videos.create(accountId, { folderId, title: 'A lonely film' }));
   const page = await stage().open('/library?q=lonely');
-  await page.getByText('Add a video to').click();
-  await page.locator('form.inline').getByLabel('Title').fill('A lonely film');
-  await page.locator('form.inline').getByRole('button', { name: 'Create' }).click();
   const row = page.locator('tbody tr').filter({ hasText: 'A lonely film' });
-  await row.getByText('In no package').waitFor();
-  const said = page.getByRole('status').filter({ hasText: 'A lonely film' });
-  await said.filter({ hasText: 'It is in no package yet' }).waitFor();
-  await said.getByRole('button', { name: 'Choose a package' }).click();
+  await row.getByRole('link', { name: 'In no package: choose one' }).click();
   const dialog = page.getByRole('dialog', { name: 'A lonely film' });
-  await dialog.getByLabel(packageName).check();
+  await dialog.getByLabel('Added to').check();
+  await dialog.getByRole('button', { name: 'Put it into the package' }).click();
   await dialog.locator('code.block').waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await row.getByText('In no package').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('In no package').waitFor({ state: 'detached' });
+});
+
+test('a film that is chosen is added with what the browser reads of it, and once', async () => {
+  const { account } = stage();
+  const clip = join(import.meta.dirname, '../../demo/clip.mp4');
+  const { size } = await stat(clip);
+  for (const packageName of ['Web', 'App']) {
+    const page = await stage().open('/library?add=1');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[type=file]').setInputFiles(clip);
+    await expect.poll(() => dialog.getByLabel('Title', { exact: true }).inputValue()).toBe('clip');
+    expect(await dialog.getByLabel(/^Length/).inputValue()).toBe('0:12');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByLabel('New package').check();
+    await dialog.getByLabel('Name of the package').fill(packageName);
+    await dialog.getByRole('button', { name: 'Add the video' }).click();
+    await dialog.locator('code.block').waitFor();
+  }
+  const { list } = await stage().read<{ list: object[] }>('/manage/v1/videos?keyword=clip');
+  expect(list).toMatchObject([
+    {
+      ...{
+        accessKey: await keyOfFile(account.accountId, clip, size),
+        fileSize: size,
+        packageCount: 2,
+      },
+      ...{ vWidth: expect.any(Number), duration: expect.any(Number) },
+    },
+  ]);
+});
+
+test('the library has the plays of 28 days, and lists show the pictures that videos have', async () => {
+  const { service, account, open, read } = stage();
+  const { accountId, key } = account;
+  const { thumbnails, videos } = service.catalog;
+  const keys: string[] = [];
+  const packageId = await account.addPackage();
+  const agent = 'Mozilla/5.0 (Windows NT 10.0)';
+  // The last one is played long ago alone.
+  for (const [index, daysAgo] of [0, 27, 28].entries()) {
+    const accessKey = await account.addVideo();
+    accepted(await videos.change(accountId, accessKey, { title: `Pictured ${index}` }));
+    await account.publish(packageId, accessKey);
+    keys.push(accessKey);
+    const at = new Date(Date.now() - daysAgo * dayMs - 60_000).toISOString();
+    const play = { stretch: 0, at, playMs: 300_000, accessKey, packageId, userAgent: agent };
+    const beacons = ['a', 'b'].map((view) => ({ ...play, view: `${view}-${index}` }));
+    const sent = await service.send(beacons, { 'x-api-key': key });
+    expect(await sent.json()).toEqual({ accepted: 2, rejected: [] });
+  }
+  const [pictured = ''] = keys;
+  const picture = `${service.url}/favicon.ico`;
+  accepted(await thumbnails.replace(accountId, pictured, [{ url: picture }]));
+  await service.facts.rollUp();
+
+  const page = await open('/library?q=Pictured');
+  const plays = page.locator('tbody td:nth-last-child(2)');
+  const answer = await read<{ data: { list: { video: string; plays: number }[] } }>(
+    '/report/statistics/video/v2/query?measures=plays&dimensions=video&pageSize=100' +
+      `&sdate=${day(27)}&edate=${day(0)}`,
+  );
+  const answered = new Map(answer.data.list.map(({ video, plays }) => [video, String(plays)]));
+  const wanted = keys.toReversed().map((one) => answered.get(one) ?? '0');
+  expect(wanted).toEqual(['0', '2', '2']);
+  await expect.poll(() => plays.allTextContents()).toEqual(wanted);
+
+  const expectPictures = async (lines: string, isBareThere = true) => {
+    const thumbIn = (title: string) =>
+      page.locator(lines).filter({ hasText: title }).locator('.thumb');
+    const image = thumbIn('Pictured 0').locator('img');
+    await expect.poll(() => image.getAttribute('src')).toBe(picture);
+    expect(await image.getAttribute('loading')).toBe('lazy');
+    if (!isBareThere) return;
+    const [one, other] = [await sizeOf(thumbIn('Pictured 0')), await sizeOf(thumbIn('Pictured 1'))];
+    expect(one).toEqual(other);
+    expect(await thumbIn('Pictured 1').locator('img').count()).toBe(0);
+  };
+  await expectPictures('tbody tr');
+  await page.goto('/');
+  await expectPictures('li.row');
+  await page.goto('/now');
+  await expectPictures('li.row', false);
 });
 
 test('a video made by hand is offered the length that its plays show', async () => {
@@ -167,7 +258,8 @@ test('a film gets its fields, which its page shows with its keys', async () => {
   const accessKey = await account.addVideo();
   const videoKey = await account.publish(packageId, accessKey);
   const page = await stage().open('/library');
-  await page.getByRole('row').filter({ hasText: accessKey }).getByRole('button').click();
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href="/videos/${accessKey}"]`) });
+  await row.getByRole('button').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').fill('A walk');
   await dialog.getByLabel('Length, such as 2:05').fill('1:01:05');

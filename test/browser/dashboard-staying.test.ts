@@ -147,6 +147,8 @@ test('figures of the days before are dimmed under their own dates, and the page 
         .evaluate((one) => getComputedStyle(one).color);
     const color = await colors();
 
+    // What had not come yet would have nothing to keep.
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
     const letGo = await hold(page, question);
     await page.getByLabel('Period', { exact: true }).selectOption('90d');
     // Figures, chart, each list, the hours of the week.

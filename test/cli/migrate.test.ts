@@ -57,11 +57,12 @@ test('of an empty data folder everything is still to be done; migrate does it', 
   const settings = { DATA_DIR: folder };
   const { code, undone } = await check(settings);
   expect(code).toBe(1);
-  expect(undone).toEqual([
-    'catalog: migration 001-first-state is not applied',
-    expect.stringMatching(/^statistics: migration 0001-/),
-    ...undone.slice(2),
-  ]);
+  expect(undone).toEqual(
+    expect.arrayContaining([
+      'catalog: migration 001-first-state is not applied',
+      expect.stringMatching(/^statistics: migration 0001-/),
+    ]),
+  );
   expect(readdirSync(folder)).toEqual([]);
 
   const done = await commands.runWith({ LOG_LEVEL: 'silent', ...settings }, 'migrate', '--json');

@@ -43,6 +43,8 @@ beforeEach(async () => {
   const key = accepted(await catalog.keys.create({ accountId, scopes: ['stats:read', 'manage'] }));
   secret = key.secret;
   ({ token } = await catalog.sessions.begin(key.keyId));
+  const person = { email: 'kim@example.com', name: 'Kim', language: 'ko' as const };
+  accepted(await catalog.people.create(person));
   await catalog.close();
   fillAll(source.sqliteFile);
 });

@@ -209,6 +209,8 @@ describeKinds(catalogStores('always'), 'catalog on $name', (store) => {
           expiresAt,
           revokedAt: createdAt,
           lastUsedAt: undefined,
+          createdBy: 'SERVICE',
+          createdByName: undefined,
         },
       ]);
     });

@@ -31,7 +31,7 @@ describeKinds(catalogStores(), 'writes that may be repeated, on $name', (store) 
 
   /** Adds a folder of that name; answers its id. */
   async function addFolder(idempotencyKey: string, folderName = idempotencyKey) {
-    const name = { keyId, path: '/folders', idempotencyKey };
+    const name = { accountId, actor: `KEY:${keyId}`, path: '/folders', idempotencyKey };
     const kept = await catalog.idempotentWrites.once(name, folderName, async (parts) => {
       const { folderId } = accepted(await parts.folders.create(accountId, { folderName }));
       return bytes(String(folderId));
@@ -59,13 +59,12 @@ describeKinds(catalogStores(), 'writes that may be repeated, on $name', (store) 
     expect(await foldersNamed('together')).toHaveLength(1);
   });
 
-  test('are separate for each key and path', async () => {
-    const other = accepted(await catalog.keys.create({ accountId, scopes: ['manage'] }));
+  test('are separate for each sender and path', async () => {
     await addFolder('apart');
     const run = async () => bytes('ran');
     for (const name of [
-      { keyId: other.keyId, path: '/folders' },
-      { keyId, path: '/packages' },
+      { accountId, actor: 'PERSON:1', path: '/folders' },
+      { accountId, actor: `KEY:${keyId}`, path: '/packages' },
     ]) {
       const kept = await catalog.idempotentWrites.once(
         { ...name, idempotencyKey: 'apart' },
@@ -77,7 +76,7 @@ describeKinds(catalogStores(), 'writes that may be repeated, on $name', (store) 
   });
 
   test('leave nothing where they fault, and may be tried again', async () => {
-    const name = { keyId, path: '/folders', idempotencyKey: 'faulty' };
+    const name = { accountId, actor: `KEY:${keyId}`, path: '/folders', idempotencyKey: 'faulty' };
     const faulty = catalog.idempotentWrites.once(name, '', async (parts) => {
       accepted(await parts.folders.create(accountId, { folderName: 'half' }));
       throw new Fault('CONFLICT', 'No');
@@ -89,7 +88,7 @@ describeKinds(catalogStores(), 'writes that may be repeated, on $name', (store) 
   });
 
   test('of several steps are of one piece, and are noticed at once', async () => {
-    const name = { keyId, path: '/rotate', idempotencyKey: 'rotate' };
+    const name = { accountId, actor: `KEY:${keyId}`, path: '/rotate', idempotencyKey: 'rotate' };
     expect(await catalog.keys.authenticate(secret)).toMatchObject({ keyId });
     await catalog.idempotentWrites.once(name, '', async ({ keys, videos, folders }) => {
       const { folderId } = accepted(await folders.create(accountId, { folderName: 'New' }));
@@ -115,20 +114,18 @@ describeKinds(catalogStores(), 'writes that may be repeated, on $name', (store) 
     const { accountId: otherId } = accepted(
       await catalog.accounts.create({ name: 'Other', timeZone: 'UTC' }),
     );
-    const other = accepted(await catalog.keys.create({ accountId: otherId, scopes: ['manage'] }));
-    const second = accepted(await catalog.keys.create({ accountId, scopes: ['manage'] }));
-    const fill = (fillKeyId: number, count: number) =>
+    const fill = (ofAccount: number, actor: string, count: number) =>
       sql`with recursive numbers (number) as
           (select 1 union all select number + 1 from numbers where number < ${count})
         insert into idempotent_writes
-          (account_id, key_id, path, idempotency_key, fingerprint, answer, created_at_ms)
-        select (select account_id from api_keys where id = ${fillKeyId}), ${fillKeyId}, '/filled',
+          (account_id, actor, path, idempotency_key, fingerprint, answer, created_at_ms)
+        select ${ofAccount}, ${actor}, '/filled',
           'filled ' || number, '', ${bytes('')}, cast(${clock.now() - count} as bigint) + number
         from numbers`.execute(kysely);
-    await fill(keyId, 25_000);
+    await fill(accountId, 'KEY:1', 25_000);
     clock.advance(25_000);
-    await fill(second.keyId, 25_000);
-    await fill(other.keyId, 1);
+    await fill(accountId, 'KEY:2', 25_000);
+    await fill(otherId, 'KEY:1', 1);
     const countOf = async (oneId: number) => {
       const { count } = await kysely
         .selectFrom('idempotentWrites')
@@ -145,12 +142,12 @@ describeKinds(catalogStores(), 'writes that may be repeated, on $name', (store) 
     expect(await countOf(otherId)).toBe(1);
     const remaining = await kysely
       .selectFrom('idempotentWrites')
-      .select('keyId')
+      .select('actor')
       .where('idempotencyKey', 'in', ['filled 1', 'filled 2'])
-      .where('keyId', 'in', [keyId, second.keyId])
-      .orderBy('keyId')
+      .where('accountId', '=', accountId)
+      .orderBy('idempotencyKey')
       .execute();
-    expect(remaining.map((row) => row.keyId)).toEqual([second.keyId, second.keyId]);
+    expect(remaining.map((row) => row.actor)).toEqual(['KEY:2', 'KEY:2']);
     await kysely.destroy();
   });
 });

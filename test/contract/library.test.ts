@@ -561,6 +561,16 @@ describeKinds(catalogStores('always'), 'library on $name', (store) => {
     };
     const property = fc.asyncProperty(place, query, holds);
     await fc.assert(property, { numRuns: onPostgres ? 20 : 60 });
+    const someKeys = fc.asyncProperty(fc.subarray(videos), query, async (some, given) => {
+      const whole = { ...given, keyword: '' };
+      const accessKeys = [...some.map(({ accessKey }) => accessKey), 'of-nobody'];
+      const { videos: page, totalCount } = await listAll(accountId, { ...whole, accessKeys });
+      const expected = listInMemory(some, whole);
+      const start = (given.page - 1) * given.pageSize;
+      expect(totalCount).toBe(expected.length);
+      expect(page).toMatchObject(expected.slice(start, start + given.pageSize));
+    });
+    await fc.assert(someKeys, { numRuns: onPostgres ? 5 : 20 });
     // So many folders are no longer joined in the index.
     for (let folder = 0; folder < 301; folder += 1) {
       accepted(await catalog.folders.create(accountId, { folderName: `${folder}` }));

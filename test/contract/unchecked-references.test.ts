@@ -32,18 +32,18 @@ test('PostgreSQL checks each reference', async () => {
 test.each([
   {
     how: 'whose triggers are off',
-    begin: 'ALTER TABLE sessions DISABLE TRIGGER ALL',
-    end: 'ALTER TABLE sessions ENABLE TRIGGER ALL',
+    begin: 'ALTER TABLE thumbnails DISABLE TRIGGER ALL',
+    end: 'ALTER TABLE thumbnails ENABLE TRIGGER ALL',
   },
   {
     how: 'that was added without looking at the rows',
-    begin: `ALTER TABLE sessions DROP CONSTRAINT sessions_key_id_fkey,
-      ADD CONSTRAINT sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys NOT VALID`,
-    end: 'ALTER TABLE sessions VALIDATE CONSTRAINT sessions_key_id_fkey',
+    begin: `ALTER TABLE thumbnails DROP CONSTRAINT thumbnails_video_id_fkey,
+      ADD CONSTRAINT thumbnails_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos NOT VALID`,
+    end: 'ALTER TABLE thumbnails VALIDATE CONSTRAINT thumbnails_video_id_fkey',
   },
 ])('a reference $how is named', async ({ begin, end }) => {
   await client.query(begin);
-  const complaint = 'sessions_key_id_fkey of sessions is not checked by PostgreSQL';
+  const complaint = 'thumbnails_video_id_fkey of thumbnails is not checked by PostgreSQL';
   expect(await catalog.upkeep.damage()).toEqual([complaint]);
   await client.query(end);
   expect(await catalog.upkeep.damage()).toEqual([]);

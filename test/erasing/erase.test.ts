@@ -190,8 +190,8 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     const addAndFind = async () => {
       await started.store.command({
         name: 'test',
-        sql: `INSERT INTO event SELECT {accountId:UInt32}, arrayJoin({views:Array(UUID)}), 0, 0,
-          'resting', 0, today()`,
+        sql: `INSERT INTO event (accountId, view, moment, sequence, state, arrival, day)
+          SELECT {accountId:UInt32}, arrayJoin({views:Array(UUID)}), 0, 0, 'resting', 0, today()`,
         parameters: { accountId, views },
       });
       return (await found(all)).undoneErasures;

@@ -142,9 +142,12 @@ test('a statistics store that does not answer: never said to be ready, and the l
   expect(printed + logged).not.toContain('pm_');
   const file = /: (\S+first-key\.txt)$/m.exec(printed)?.[1] ?? '';
   expect(await readFile(file, 'utf8')).toMatch(
-    /API key \(shown only once\): pm_.*\n.*#sign-in=.*\n.*\/watch\/[\w-]+\n/,
+    /API key \(shown only once\): pm_.*\n.*\/watch\/[\w-]+\n/,
   );
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const linkFile = /: (\S+first-sign-in\.txt)$/m.exec(printed)?.[1] ?? '';
+  expect(await readFile(linkFile, 'utf8')).toMatch(/#invitation=[\w-]{43}\n/);
+  expect(printed + logged).not.toContain('#invitation');
+  for (const one of [file, linkFile]) expect((await stat(one)).mode & 0o777).toBe(0o600);
   expect(logged).not.toContain('    at ');
 });
 
@@ -165,12 +168,13 @@ test('on a terminal the first key is shown there, and kept nowhere', async () =>
   await waitUntil('it to show all', () => shown.includes('/watch/'));
   expect(shown).toMatch(/Playmeter is ready: .*API key \(shown only once\): pm_/s);
   expect(await readdir(dataFolder)).not.toContain('first-key.txt');
-  // The URL that it shows signs in, once.
-  const [, page, link] = /(http\S+)\/#sign-in=(\S+)/.exec(shown) ?? [];
+  // The URL that it shows makes the first person, once.
+  const [, page, invitation] = /(http\S+)\/#invitation=(\S+)/.exec(shown) ?? [];
   const follow = async () => {
     const headers = { 'content-type': 'application/json', 'x-requested-with': 'playmeter' };
-    const body = JSON.stringify({ link });
-    const { status } = await fetch(`${page}/session`, { method: 'POST', headers, body });
+    const person = { name: 'Kim', email: 'kim@example.com', password: 'three river stones' };
+    const body = JSON.stringify({ invitation, ...person });
+    const { status } = await fetch(`${page}/session/acceptance`, { method: 'POST', headers, body });
     return status;
   };
   expect([await follow(), await follow()]).toEqual([201, 401]);

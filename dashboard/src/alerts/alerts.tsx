@@ -7,6 +7,7 @@ import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
+import { useMay } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -23,6 +24,7 @@ type Opened = { readonly alert: Alert | undefined } | { readonly report: Report 
 
 export function Alerts() {
   const { t } = useReader();
+  const isManager = useMay('manager');
   const [opened, setOpened] = useState<Opened>();
   const [secret, setSecret] = useState<string | null>(null);
   const alerts = useQuery({
@@ -48,6 +50,8 @@ export function Alerts() {
     alertId === null
       ? reports.data.list.find((one) => one.reportId === reportId)?.name
       : alerts.data.list.find((one) => one.alertId === alertId)?.name;
+  // Those of analysts go by mail alone.
+  const mayAdd = isManager || channels.data.mail;
   const close = () => setOpened(undefined);
   const form = {
     canMail: channels.data.mail,
@@ -59,18 +63,24 @@ export function Alerts() {
   };
   return (
     <>
-      {!channels.data.mail && <p className="note">{t('alerts.noMail')}</p>}
+      {!channels.data.mail && (
+        <p className="note">{t(isManager ? 'alerts.noMail' : 'alerts.noneByMail')}</p>
+      )}
       <AlertTable alerts={alerts.data.list} onOpen={(alert) => setOpened({ alert })}>
-        <button type="button" onClick={() => setOpened({ alert: undefined })}>
-          {t('alerts.newAlert')}
-        </button>
+        {mayAdd && (
+          <button type="button" onClick={() => setOpened({ alert: undefined })}>
+            {t('alerts.newAlert')}
+          </button>
+        )}
       </AlertTable>
       <ReportTable reports={reports.data.list} onOpen={(report) => setOpened({ report })}>
-        <button type="button" onClick={() => setOpened({ report: undefined })}>
-          {t('alerts.newReport')}
-        </button>
+        {mayAdd && (
+          <button type="button" onClick={() => setOpened({ report: undefined })}>
+            {t('alerts.newReport')}
+          </button>
+        )}
       </ReportTable>
-      <Deliveries nameOf={nameOf} />
+      {isManager && <Deliveries nameOf={nameOf} />}
       {opened && 'alert' in opened && <AlertForm of={opened.alert} {...form} />}
       {opened && 'report' in opened && <ReportForm of={opened.report} {...form} />}
       {secret !== null && (

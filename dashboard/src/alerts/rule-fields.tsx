@@ -1,106 +1,7 @@
-/** Fields of the forms of alerts and reports, each with what the service says is wrong with it. */
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import { PlaymeterError } from '../../../client/src/index.ts';
+/** Fields that the forms of alerts and reports have in common. */
+import { TextField } from '../frame/fields.tsx';
+import { useMay } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
-
-interface FieldProps {
-  /** As the interface calls the member. */
-  readonly name: string;
-  readonly label: string;
-  readonly error: unknown;
-  readonly what?: string | undefined;
-}
-
-interface Described {
-  readonly id: string;
-  readonly name: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-invalid': boolean | undefined;
-}
-
-interface LabelledProps extends FieldProps {
-  readonly children: (described: Described) => ReactNode;
-}
-
-function Labelled({ name, label, error, what, children }: LabelledProps) {
-  const id = useId();
-  const detail = detailOf(error, name);
-  const [whatId, wrongId] = [`${id}what`, `${id}wrong`];
-  const ids = [...(what ? [whatId] : []), ...(detail ? [wrongId] : [])].join(' ');
-  return (
-    <>
-      <label htmlFor={id}>{label}</label>
-      {children({
-        ...{ id, name, 'aria-describedby': ids || undefined },
-        'aria-invalid': detail ? true : undefined,
-      })}
-      {what && (
-        <p id={whatId} className="quiet">
-          {what}
-        </p>
-      )}
-      <Wrong id={wrongId} detail={detail} />
-    </>
-  );
-}
-
-interface WrongProps {
-  readonly id?: string;
-  readonly detail: string | undefined;
-}
-
-export function Wrong({ id, detail }: WrongProps) {
-  if (detail === undefined) return null;
-  return (
-    <p id={id} className="wrong" lang="en">
-      {detail}
-    </p>
-  );
-}
-
-/** Of a list, what is wrong with one of its items counts too. */
-export function detailOf(error: unknown, name: string): string | undefined {
-  if (!(error instanceof PlaymeterError)) return undefined;
-  return error.errors.find(({ parameter }) => parameter.split('.')[0] === name)?.detail;
-}
-
-type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'>;
-
-export function TextField({ name, label, error, what, ...input }: TextFieldProps) {
-  return (
-    <Labelled {...{ name, label, error, what }}>
-      {(described) => <input {...described} {...input} />}
-    </Labelled>
-  );
-}
-
-interface ChoiceFieldProps<Value extends string> extends FieldProps {
-  readonly options: readonly { readonly value: Value; readonly name: string }[];
-  readonly value?: Value;
-  readonly defaultValue?: Value;
-  readonly onChoose?: (value: Value) => void;
-}
-
-export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
-  const { name, label, error, options, onChoose, value, defaultValue } = props;
-  return (
-    <Labelled {...{ name, label, error }}>
-      {(described) => (
-        <select
-          {...described}
-          {...(value === undefined ? { defaultValue } : { value })}
-          onChange={({ target }) => onChoose?.(target.value as Value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
-  );
-}
 
 interface ReceiverFieldsProps {
   readonly url?: string | null | undefined;
@@ -113,6 +14,7 @@ interface ReceiverFieldsProps {
 /** What alerts and reports have in common: which playback, and who hears of it. */
 export function ReceiverFields({ url, mailTo = [], filters, canMail, error }: ReceiverFieldsProps) {
   const { t } = useReader();
+  const mayPost = useMay('manager');
   const isMailed = canMail || mailTo.length > 0;
   return (
     <>
@@ -120,12 +22,14 @@ export function ReceiverFields({ url, mailTo = [], filters, canMail, error }: Re
         {...{ name: 'filters', label: t('alerts.filters'), what: t('alerts.filters.what'), error }}
         defaultValue={filters ?? ''}
       />
-      <TextField
-        {...{ name: 'url', label: t('alerts.url'), error }}
-        type="url"
-        defaultValue={url ?? ''}
-        placeholder="https://"
-      />
+      {mayPost && (
+        <TextField
+          {...{ name: 'url', label: t('alerts.url'), error }}
+          type="url"
+          defaultValue={url ?? ''}
+          placeholder="https://"
+        />
+      )}
       {isMailed ? (
         <TextField
           {...{ name: 'mailTo', label: t('alerts.mailTo'), what: t('alerts.mailTo.what'), error }}
@@ -143,7 +47,7 @@ export function receiversIn(fields: FormData) {
   return {
     name: text('name'),
     filters: text('filters') || null,
-    url: text('url') || null,
+    ...(fields.has('url') && { url: text('url') || null }),
     mailTo: text('mailTo')
       .split(/[\s,]+/)
       .filter(Boolean),

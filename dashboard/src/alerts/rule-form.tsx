@@ -10,20 +10,13 @@ import {
 import { ActionButton } from '../frame/action-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { ChoiceField, detailOf, TextField, Wrong } from '../frame/fields.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { allMeasures, type Measure, unitOf } from '../measures.ts';
 import { dimensions } from '../overview/dimensions.ts';
 import { server } from '../server.ts';
-import {
-  ChoiceField,
-  detailOf,
-  numberIn,
-  ReceiverFields,
-  receiversIn,
-  TextField,
-  Wrong,
-} from './rule-fields.tsx';
+import { numberIn, ReceiverFields, receiversIn } from './rule-fields.tsx';
 import { askedIn } from './rule-measures.ts';
 
 const kinds = ['threshold', 'drop', 'silence'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaPath, curvePaths, linePath, spotsOf } from './line-path.ts';
+import { areaPath, bandPath, curvePaths, linePath, spotsOf } from './line-path.ts';
 
 /** Points 10 px apart, a px for each unit above a floor at 100. */
 const spots = (...values: (number | null | undefined)[]) =>
@@ -42,4 +42,10 @@ test.each([
 ])('the curve whose last point %s', (_, values, isRunning, paths) => {
   const area = areaPath(spots(...values), 100);
   expect(curvePaths(spots(...values), 100, isRunning)).toEqual({ area, ...paths });
+});
+
+test('a band lies between its lines, interrupted where one of them has no value', () => {
+  const lower = [2, 2, null, 4, 4].map((y, x) => ({ x, y }));
+  const upper = [1, 1, 1, 3, 3].map((y, x) => ({ x, y }));
+  expect(bandPath(lower, upper)).toBe('M0 1L1 1L1 2L0 2ZM3 3L4 3L4 4L3 4Z');
 });

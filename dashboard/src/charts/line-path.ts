@@ -65,6 +65,23 @@ export function areaPath(spots: readonly Spot[], floor: number): string {
     .join('');
 }
 
+/** What lies between two lines, where both have values. */
+export function bandPath(lower: readonly Spot[], upper: readonly Spot[]): string {
+  const runs: { low: Spot; high: Spot }[][] = [[]];
+  for (const [index, low] of lower.entries()) {
+    const high = upper[index];
+    if (low.y === null || high === undefined || high.y === null) runs.push([]);
+    else runs.at(-1)?.push({ low, high });
+  }
+  return runs
+    .filter((run) => run.length > 1)
+    .map((run) => {
+      const back = run.map(({ low }) => low).reverse();
+      return `${linePath([...run.map(({ high }) => high), ...back])}Z`;
+    })
+    .join('');
+}
+
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,7 +1,7 @@
 /** One measure over time, with the period before it in the background. */
 import { useReader } from '../language.tsx';
 import type { Unit } from '../measures.ts';
-import { curvePaths, linePath, type Spot, spotsOf } from './line-path.ts';
+import { bandPath, curvePaths, linePath, type Spot, spotsOf } from './line-path.ts';
 import { labelPlaces, ticksTo } from './scale.ts';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
@@ -13,6 +13,10 @@ export interface TimePoint {
   readonly long: string;
   readonly value: number | null;
   readonly before?: number | null | undefined;
+  /** Of something else at the same time. */
+  readonly other?: number | null | undefined;
+  /** From the smallest to the largest value that is usual. */
+  readonly usual?: readonly [number, number] | undefined;
 }
 
 interface TimeChartProps {
@@ -20,6 +24,7 @@ interface TimeChartProps {
   readonly unit: Unit;
   readonly points: readonly TimePoint[];
   readonly height?: number;
+  readonly otherName?: string | undefined;
   /** The last point is not over yet. */
   readonly isRunning?: boolean;
 }
@@ -27,30 +32,31 @@ interface TimeChartProps {
 export const pad = { top: 12, right: 22, bottom: 26, left: 62 };
 const labelWidth = 72;
 
-export function TimeChart({ name, unit, points, height = 248, isRunning }: TimeChartProps) {
+export function TimeChart(props: TimeChartProps) {
+  const { name, unit, points, height = 248, otherName, isRunning } = props;
   const { t, formats } = useReader();
   const [frame, width] = useWidth<HTMLDivElement>();
   const inner = Math.max(1, width - pad.left - pad.right);
   const step = inner / Math.max(1, points.length - 1);
   const { at, listeners } = useCursor(points.length, (x) => Math.round((x - pad.left) / step));
-  const largest = Math.max(0, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0]));
+  const largest = Math.max(
+    0,
+    ...points.flatMap(({ value, before, other, usual }) =>
+      [value, before, other, usual?.[1]].map((one) => one ?? 0),
+    ),
+  );
   const ticks = ticksTo(largest, unit);
   const floor = height - pad.bottom;
   const top = ticks.at(-1) || 1;
   const yOf = (value: number) => floor - (value / top) * (floor - pad.top);
   const xOf = (index: number) => pad.left + index * step;
-  const values = spotsOf(
-    points.map(({ value }) => value),
-    xOf,
-    yOf,
-  );
-  const before = spotsOf(
-    points.map(({ before }) => before),
-    xOf,
-    yOf,
-  );
+  const spots = (of: (point: TimePoint) => number | null | undefined) =>
+    spotsOf(points.map(of), xOf, yOf);
+  const values = spots(({ value }) => value);
   const point = at === undefined ? undefined : points[at];
-  const said = point && `${point.long}: ${formats.measure(point.value, unit)}`;
+  const beside =
+    otherName === undefined ? '' : `, ${otherName}: ${formats.measure(point?.other, unit)}`;
+  const said = point && `${point.long}: ${formats.measure(point.value, unit)}${beside}`;
   return (
     <div
       ref={frame}
@@ -71,11 +77,19 @@ export function TimeChart({ name, unit, points, height = 248, isRunning }: TimeC
             {points[index]?.short}
           </text>
         ))}
-        <path className="before" d={linePath(before)} />
+        <path
+          className="usual"
+          d={bandPath(
+            spots(({ usual }) => usual?.[0]),
+            spots(({ usual }) => usual?.[1]),
+          )}
+        />
+        <path className="before" d={linePath(spots(({ before }) => before))} />
         <Drawn spots={values} floor={floor} isRunning={isRunning ?? false} />
+        <path className="line second" d={linePath(spots(({ other }) => other))} />
         {at !== undefined && <Cursor x={xOf(at)} floor={floor} spot={values[at]} />}
       </svg>
-      {point && <Tip point={point} unit={unit} left={xOf(at ?? 0)} width={width} />}
+      {point && <Tip {...{ point, unit, width, otherName }} left={xOf(at ?? 0)} />}
     </div>
   );
 }
@@ -139,9 +153,10 @@ function Tip(props: {
   readonly unit: Unit;
   readonly left: number;
   readonly width: number;
+  readonly otherName: string | undefined;
 }) {
   const { t, formats } = useReader();
-  const { point, unit, left, width } = props;
+  const { point, unit, left, width, otherName } = props;
   const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
   return (
     <div className="tip" style={side} aria-hidden="true">
@@ -150,6 +165,16 @@ function Tip(props: {
       {point.before !== undefined && (
         <span className="quiet">
           {t('compare.before')} {formats.measure(point.before, unit)}
+        </span>
+      )}
+      {otherName !== undefined && (
+        <span className="key-second">
+          {otherName} {formats.measure(point.other, unit)}
+        </span>
+      )}
+      {point.usual && (
+        <span className="quiet">
+          {t('usual.name')} {formats.between(point.usual, unit)}
         </span>
       )}
     </div>

@@ -10,6 +10,8 @@ interface Option<Value extends string> {
   readonly name: string;
   /** The language of the name, if not the reader's. */
   readonly lang?: string;
+  /** Under which it is listed; by default under none. */
+  readonly group?: string;
 }
 
 /** The browser's own list of choices, named for screen readers alone. */
@@ -21,11 +23,22 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
       value={value}
       onChange={({ target }) => onChoose(target.value as Value)}
     >
-      {options.map((option) => (
-        <option key={option.value} value={option.value} lang={option.lang}>
-          {option.name}
-        </option>
-      ))}
+      {options.map(({ group = '' }, index) => {
+        if (group === (options[index - 1]?.group ?? '') && index > 0) return null;
+        const names = options
+          .filter((option) => (option.group ?? '') === group)
+          .map(({ value, name, lang }) => (
+            <option key={value} value={value} lang={lang}>
+              {name}
+            </option>
+          ));
+        if (group === '') return names;
+        return (
+          <optgroup key={group} label={group}>
+            {names}
+          </optgroup>
+        );
+      })}
     </select>
   );
 }

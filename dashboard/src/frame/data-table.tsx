@@ -10,7 +10,7 @@ interface DataTableProps {
   readonly caption: string;
   readonly heads: readonly string[];
   readonly rows: readonly DataRow[];
-  readonly className: 'scroll' | 'records' | 'records videos';
+  readonly className: 'scroll' | 'records' | 'records videos' | 'records videos read';
 }
 
 /** A table within a region that scrolls; on a phone, records are blocks (settings.css). */

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useReader } from '../language.tsx';
 import { PageUrlContext, useLocation, useScroll, useShownUrl } from '../page-url.ts';
 import { signOut } from '../session.ts';
+import { AccountSwitch } from './account-switch.tsx';
 import { Brand } from './brand.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { Icon } from './icons.tsx';
@@ -19,7 +20,7 @@ interface FrameProps {
 
 export function Frame({ children, onSignOut }: FrameProps) {
   const { t } = useReader();
-  const { name, scopes } = usePerson();
+  const { name, scopes, person, accounts = [] } = usePerson();
   const url = useLocation();
   const shown = useShownUrl(url);
   useScroll(shown);
@@ -40,9 +41,13 @@ export function Frame({ children, onSignOut }: FrameProps) {
       <div className="side">
         <header className="side-head">
           <Brand />
-          <span className="account" title={name}>
-            {name}
-          </span>
+          {accounts.length > 1 ? (
+            <AccountSwitch />
+          ) : (
+            <span className="account" title={name}>
+              {name}
+            </span>
+          )}
         </header>
         <nav className="places" aria-label={t('nav.pages')}>
           {places
@@ -57,6 +62,14 @@ export function Frame({ children, onSignOut }: FrameProps) {
               <Icon name={icon} /> {t(name)}
             </a>
           ))}
+          {person && (
+            <Link href="/me" aria-current={url.path === '/me' ? 'page' : undefined}>
+              <Icon name="person" />
+              <span className="cut" title={person.name}>
+                {person.name}
+              </span>
+            </Link>
+          )}
           <button type="button" className="plain" onClick={() => void leave()}>
             <Icon name="leave" /> {t('nav.signOut')}
           </button>

@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { inThisAccount } from '../account-in-url.ts';
 import { navigate } from '../page-url.ts';
 
 /** A link to another page of the dashboard, which opens without loading everything again. */
@@ -9,5 +10,5 @@ export function Link({ href, ...others }: AnchorHTMLAttributes<HTMLAnchorElement
     event.preventDefault();
     navigate(href);
   };
-  return <a href={href} onClick={open} {...others} />;
+  return <a href={href && inThisAccount(href)} onClick={open} {...others} />;
 }

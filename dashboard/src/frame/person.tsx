@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { may, type Role } from '../roles.ts';
 import type { Person } from '../session.ts';
 import { useToday } from '../use-today.ts';
 
@@ -25,4 +26,9 @@ export function usePerson(): SignedIn {
   const person = useContext(PersonContext);
   if (person === undefined) throw new Error('Nobody is signed in here');
   return person;
+}
+
+/** Whether whoever is signed in may do what takes this role. */
+export function useMay(least: Role): boolean {
+  return may(usePerson(), least);
 }

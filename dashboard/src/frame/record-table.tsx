@@ -7,7 +7,7 @@ interface RecordTableProps {
   /** Said where there are no rows. */
   readonly empty: string;
   /** What sets its columns. */
-  readonly className?: 'videos';
+  readonly className?: 'videos' | 'videos read';
 }
 
 export function RecordTable({ empty, className, ...table }: RecordTableProps) {

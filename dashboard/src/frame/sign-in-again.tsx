@@ -1,11 +1,10 @@
 import { useReader } from '../language.tsx';
-import type { Person } from '../session.ts';
 import { Dialog } from './dialog.tsx';
 import { usePerson } from './person.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInAgainProps {
-  readonly onSignIn: (person: Person | null) => void;
+  readonly onSignIn: () => unknown;
   /** Gives up what is open. */
   readonly onLeave: () => void;
 }
@@ -13,12 +12,12 @@ interface SignInAgainProps {
 /** Over the page that was open when the session ended: it stays, with what was typed into it. */
 export function SignInAgain({ onSignIn, onLeave }: SignInAgainProps) {
   const { t } = useReader();
-  const { name } = usePerson();
+  const { name, person } = usePerson();
   return (
     <Dialog title={t('signIn.again')}>
-      <p>{t('signIn.again.what', { name })}</p>
+      <p>{person ? t('signIn.again.person') : t('signIn.again.what', { name })}</p>
       <div className="sign-in-again">
-        <SignInForm onSignIn={onSignIn} />
+        <SignInForm email={person?.email ?? undefined} onSignIn={onSignIn} />
         <button type="button" className="plain" onClick={onLeave}>
           {t('signIn.leave')}
         </button>

@@ -4,6 +4,7 @@ import { ActionButton } from '../frame/action-button.tsx';
 import { Choice } from '../frame/choice.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { useMay } from '../frame/person.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -17,6 +18,7 @@ interface FolderChoiceProps {
 
 export function FolderChoice({ folders, folderId, onChoose }: FolderChoiceProps) {
   const { t } = useReader();
+  const mayAdd = useMay('manager');
   const [isNew, setNew] = useState(false);
   const { mutateAsync, error, isPending } = useChange(
     (folderName: string) => server.manage.addFolder({ folderName }),
@@ -46,9 +48,11 @@ export function FolderChoice({ folders, folderId, onChoose }: FolderChoiceProps)
           onChoose={(id) => onChoose(id === '' ? undefined : Number(id))}
         />
       )}
-      <button type="button" onClick={() => setNew(true)}>
-        {t('library.newFolder')}
-      </button>
+      {mayAdd && (
+        <button type="button" onClick={() => setNew(true)}>
+          {t('library.newFolder')}
+        </button>
+      )}
       {isNew && (
         <Dialog title={t('library.newFolder')} onClose={() => setNew(false)}>
           <form className="inline" onSubmit={(event) => void submit(event)}>

@@ -1,61 +1,78 @@
-/** Lists and films, dropped anywhere on the page or chosen. */
+/** Lists and films, dropped anywhere on the page or chosen; an import goes on while its dialog is closed. */
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Folder } from '../../../client/src/index.ts';
 import { TableCsvButton } from '../frame/csv-button.tsx';
+import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { PackageChoice } from '../frame/package-choice.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { useReader } from '../language.tsx';
-import { ImportPackages } from './import-packages.tsx';
 import { type ImportState, type RefusedRow, useImport } from './use-import.ts';
 
 /** More are in the file that the button saves. */
 const shownRefusals = 100;
 
-export function ImportPanel({ folder }: { readonly folder: Folder }) {
+interface ImportProps {
+  /** Undefined: one is made on the way. */
+  readonly folder: Folder | undefined;
+}
+
+export function Import({ folder }: ImportProps) {
   const { t } = useReader();
-  const { state, bring, goOn } = useImport(folder.folderId);
+  const { state, bring, goOn } = useImport(folder?.folderId);
   const [isOpen, setOpen] = useState(false);
   const [packageIds, setPackageIds] = useState<readonly number[]>([]);
   const [input, what] = [useId(), useId()];
-  const take = (files: readonly File[]) => bring(files, packageIds);
+  const take = (files: readonly File[]) => {
+    setOpen(true);
+    return bring(files, packageIds);
+  };
   useDropped(take);
-  const isBusy = state.tasks.length > 0 || state.refused.length > 0;
   return (
-    <section className="panel import" aria-label={t('import.title')}>
-      <details
-        open={isOpen || isBusy}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      >
-        <summary>{t('import.summary')}</summary>
-        <div className="drop">
-          <label htmlFor={input}>{t('import.drop', { folder: folder.folderName })}</label>
-          <p id={what} className="quiet">
-            {t('import.what')}
-          </p>
-          <input
-            id={input}
-            aria-describedby={what}
-            type="file"
-            multiple
-            accept=".csv,.tsv,.txt,text/csv,video/*"
-            aria-disabled={state.isRunning || undefined}
-            onChange={({ currentTarget }) => {
-              void take([...(currentTarget.files ?? [])]);
-              currentTarget.value = '';
-            }}
-          />
-          <ImportPackages chosen={packageIds} onChoose={setPackageIds} />
-        </div>
-      </details>
-      <Progress state={state} />
-      {state.error !== undefined && (
-        <>
-          <p>{t('import.stopped')}</p>
-          <ErrorNote error={state.error} retry={goOn} />
-        </>
+    <>
+      <button type="button" aria-busy={state.isRunning || undefined} onClick={() => setOpen(true)}>
+        {t('import.title')}
+      </button>
+      {isOpen && (
+        <Dialog title={t('import.title')} onClose={() => setOpen(false)} isWide>
+          <div className="import">
+            <div className="drop">
+              <label htmlFor={input}>
+                {t('import.drop', { folder: folder?.folderName ?? t('add.folder.usual') })}
+              </label>
+              <p id={what} className="quiet">
+                {t('import.what')}
+              </p>
+              <input
+                id={input}
+                aria-describedby={what}
+                type="file"
+                multiple
+                accept=".csv,.tsv,.txt,text/csv,video/*"
+                aria-disabled={state.isRunning || undefined}
+                onChange={({ currentTarget }) => {
+                  void take([...(currentTarget.files ?? [])]);
+                  currentTarget.value = '';
+                }}
+              />
+              <PackageChoice
+                legend={t('import.packages')}
+                chosen={packageIds}
+                onChoose={setPackageIds}
+              />
+            </div>
+            <Progress state={state} />
+            {state.error !== undefined && (
+              <>
+                <p>{t('import.stopped')}</p>
+                <ErrorNote error={state.error} retry={goOn} />
+              </>
+            )}
+            {state.refused.length > 0 && <Refused rows={state.refused} />}
+          </div>
+        </Dialog>
       )}
-      {state.refused.length > 0 && <Refused rows={state.refused} />}
-    </section>
+    </>
   );
 }
 

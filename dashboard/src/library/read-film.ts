@@ -20,7 +20,10 @@ export async function readFilm(file: File): Promise<Film | undefined> {
   video.removeAttribute('src');
   URL.revokeObjectURL(url);
   if (!isRead || !Number.isFinite(duration) || width === 0) return undefined;
+  return { title: titleOfFile(file), durationMs: Math.round(duration * 1_000), width, height };
+}
+
+export function titleOfFile(file: File): string {
   const name = file.name.replace(/\.[^.]+$/, '').normalize('NFC');
-  const title = name.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || file.name;
-  return { title, durationMs: Math.round(duration * 1_000), width, height };
+  return name.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || file.name;
 }

@@ -1,7 +1,8 @@
 /** Files that somebody dropped, brought in one portion after another; what fails can go on. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type NewVideoFields, PlaymeterError } from '../../../client/src/index.ts';
+import { PlaymeterError } from '../../../client/src/index.ts';
+import { addVideoOnce, ensureFolder } from '../adding/new-video.ts';
 import { usePerson } from '../frame/person.tsx';
 import { type MessageName, useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -48,7 +49,8 @@ const nothing: ImportState = {
   ...{ isRunning: false, error: undefined },
 };
 
-export function useImport(folderId: number) {
+/** Into a folder that is made on the way where there is none. */
+export function useImport(given: number | undefined) {
   const { t } = useReader();
   const { accountId } = usePerson();
   const client = useQueryClient();
@@ -56,8 +58,10 @@ export function useImport(folderId: number) {
   const run = async (from: ImportState) => {
     let now = { ...from, isRunning: true, error: undefined as unknown };
     setState(now);
+    let folderId = given;
     for (const { file, part } of now.tasks.slice(now.done)) {
       try {
+        folderId = await ensureFolder(folderId, t('add.folder.usual'));
         const into = { folderId, accountId, packageIds: now.packageIds };
         const brought = part
           ? await bringPart(file.name, part, into)
@@ -152,7 +156,7 @@ async function bringFilm(
   if (film === undefined) return refuse(t('import.noFilm'));
   const known = await filmKey(accountId, file);
   const { title, durationMs: duration, width: vWidth, height: vHeight } = film;
-  const added = await addOnce({
+  const added = await addVideoOnce({
     ...{ folderId, title, duration, vWidth, vHeight, fileSize: file.size },
     ...(known !== undefined && { accessKey: known }),
   });
@@ -162,14 +166,4 @@ async function bringFilm(
   }
   const isNew = added !== undefined;
   return { imported: isNew ? 1 : 0, unchanged: isNew ? 0 : 1, refused: [] };
-}
-
-/** Its access key; undefined where the video is there already. */
-async function addOnce(fields: NewVideoFields): Promise<string | undefined> {
-  try {
-    return (await server.manage.addVideo(fields)).accessKey;
-  } catch (error) {
-    if (!(error instanceof PlaymeterError) || error.code !== 'CONFLICT') throw error;
-    return undefined;
-  }
 }

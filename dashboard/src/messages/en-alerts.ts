@@ -7,6 +7,8 @@ export const alerting = {
     'This service sends no mail. To turn it on, set SMTP_URL and MAIL_FROM and restart it. ' +
     'Webhooks work without.',
   'alerts.newAlert': 'New alert',
+  'alerts.noneByMail':
+    'This service sends no mail, so nobody but managers has alerts and reports here.',
   'alerts.newReport': 'New report',
   'alerts.edit': 'Edit',
   'alerts.editing': 'Edit “{name}”',

@@ -1,6 +1,6 @@
 /** What the library and the settings say in English. */
 export const managing = {
-  'settings.account': 'Account',
+  'settings.account': 'General',
   'settings.keys': 'API keys',
   'settings.packages': 'Packages',
   'settings.ledger': 'Ledger',
@@ -126,17 +126,53 @@ export const managing = {
   'audit.what': 'What',
   'audit.changes': 'Changes',
   'audit.none': 'Nothing was changed yet.',
+  'add.title': 'Add a video',
+  'add.film': 'Video',
+  'add.place': 'Package',
+  'add.page': 'Page',
+  'add.film.title': 'Which video?',
+  'add.place.title': 'Where is “{title}” played?',
+  'add.page.title': 'Put the code into the page that plays “{title}”',
+  'add.film.file': 'Choose the film, drop it here, or write its title below.',
+  'add.film.what':
+    'Title, length and picture size are read from the film. The film itself stays where it is.',
+  'add.film.unread': 'The browser cannot read this film: write its length.',
+  'add.length.what': 'If you leave it empty, a length is proposed once the video has been played.',
+  'add.next': 'Next',
+  'add.place.what':
+    'A package stands for a site, an app or a channel. Statistics tell packages apart, and a ' +
+    'video may be in several.',
+  'add.package.usual': 'Website',
+  'add.package.name': 'Name of the package',
+  'add.folder.usual': 'Videos',
+  'add.do': 'Add the video',
+  'add.publish': 'Put it into the package',
+  'add.kind': 'The page has',
+  'add.kind.one': 'One video',
+  'add.kind.several': 'Several videos',
+  'add.kind.player': 'A player of your own',
+  'add.kind.one.what': 'Put this line into the page. It counts whatever <video> plays there.',
+  'add.kind.several.what':
+    'Put the first line into the page once. Each <video> gets the key of its own video.',
+  'add.kind.player.what':
+    'Where your own code starts hls.js, dash.js, Shaka Player or video.js, call track before ' +
+    'the player loads the video:',
+  'add.players': 'Guide to players',
+  'add.keys': 'What these keys are',
+  'add.videoKey': 'Video key',
+  'add.videoKey.what': 'In your page: names the video in this package. It is public.',
+  'add.accessKey.what':
+    'In your library: names the video in lists to import and in the interface. Pages do not ' +
+    'need it.',
+  'add.statistics': 'Show its statistics',
+  'add.close': 'Done',
+  'video.publish': 'In no package: choose one',
   'library.folder': 'Folder',
   'library.newFolder': 'New folder',
   'library.folderName': 'Name of the folder',
   'library.renameFolder': 'Rename the folder',
   'library.deleteFolder': 'Delete the folder',
   'library.deleteFolder.what': 'Only an empty folder is deleted: move or delete its videos first.',
-  'library.noFolder': 'There is no folder yet: create one to add videos to it.',
-  'library.addTo': 'Add a video to “{folder}”',
-  'library.added':
-    '“{title}” was added. It is in no package yet: plays are counted once it is in one.',
-  'library.choosePackage': 'Choose a package',
   'library.allFolders': 'All folders',
   'library.size': 'Rows on a page',
   'library.rows': '{count} rows',
@@ -158,6 +194,7 @@ export const managing = {
   'video.length.form': 'Length, such as 2:05',
   'video.length.bad': 'Write the length as minutes and seconds, such as 2:05.',
   'video.added': 'Added',
+  'video.plays': 'Plays, 28 days',
   'video.key': 'Access key',
   'video.actions': 'Actions',
   'video.manage': 'Edit',
@@ -243,7 +280,6 @@ export const managing = {
     'A new secret takes its place. Tokens of the old one keep working for 48 hours.',
   'signing.delete.what': 'Its tokens stop working at once.',
   'import.title': 'Import',
-  'import.summary': 'Import a list or films: drop them anywhere on this page',
   'import.drop':
     'Drop a list in CSV or films onto this page, or choose them. They go into “{folder}”.',
   'import.what':

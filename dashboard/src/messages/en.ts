@@ -1,6 +1,7 @@
 import { alerting } from './en-alerts.ts';
 import { auditing } from './en-audit.ts';
 import { managing } from './en-managing.ts';
+import { people } from './en-people.ts';
 import { quality } from './en-quality.ts';
 import { sharing } from './en-sharing.ts';
 
@@ -9,6 +10,7 @@ export const en = {
   ...alerting,
   ...auditing,
   ...managing,
+  ...people,
   ...quality,
   ...sharing,
   'nav.pages': 'Pages',
@@ -25,20 +27,6 @@ export const en = {
   'theme.system': 'System',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
-  'signIn.title': 'Sign in',
-  'signIn.what': 'Use an API key that may read statistics. The browser does not store it.',
-  'signIn.key': 'API key',
-  'signIn.submit': 'Sign in',
-  'signIn.noKey': 'No API key?',
-  'signIn.howToKey': 'Create one on the server, in the folder of the service:',
-  'signIn.linkVoid':
-    'This link was used or has expired: it works once, within a day. Sign in with an API key.',
-  'signIn.wrong': 'This API key is unknown, revoked or expired.',
-  'signIn.again': 'Sign in again',
-  'signIn.again.what':
-    'Your session has ended. Sign in with a key of {name} to continue: nothing that you ' +
-    'typed is lost.',
-  'signIn.leave': 'Leave this page',
   'error.session': 'Your session had ended. Try again.',
   'error.refused': '{detail}',
   'error.unknown': 'Something went wrong. Reload the page.',
@@ -114,6 +102,13 @@ export const en = {
   'chart.name': '{name} over time',
   'chart.how': 'Move with the arrow keys',
   'chart.table': 'Show as table',
+  'beside.label': 'Another video or package on the chart',
+  'beside.none': 'Compare with …',
+  'beside.of': '{name}, {other}',
+  'usual.name': 'Usual',
+  'usual.what':
+    'From the 10th to the 90th percentile of the same weekday in the eight weeks before. Days ' +
+    'before the first play are left out, and with fewer than four weeks nothing is drawn.',
   'card.content': 'Content',
   'card.sources': 'Sources',
   'card.places': 'Countries',
@@ -143,8 +138,8 @@ export const en = {
   'filter.clear': 'Clear all',
   'list.empty': 'Nothing was played in this period.',
   'nothing.unfiltered': 'Without filters',
-  'nothing.video':
-    'This video has not been played yet. Its tracker is in the library, ready to copy:',
+  'nothing.video': 'This video has not been played yet.',
+  'nothing.code': 'Put it on a page',
   'list.all': 'Show all {count}',
   'list.open': 'Statistics of {name}',
   'list.search': 'Search',
@@ -155,8 +150,9 @@ export const en = {
   'week.name': '{name} by hour of the week',
   'week.day': 'Day',
   'guide.title': 'To your first counted play',
-  'guide.addVideo': 'Add a video and put it into a package:',
-  'guide.haveVideo': 'There is a video in a package. More can be added at any time:',
+  'guide.begin':
+    'Name a video and where it is played, and put the code into its page. The first play then ' +
+    'appears here.',
   'guide.embed': 'Put the tracker into the page that plays the video:',
   'guide.play': 'Play the video.',
   'guide.watch': 'Try it with the watch page',

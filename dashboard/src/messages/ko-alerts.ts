@@ -7,6 +7,8 @@ export const alerting: Readonly<Record<keyof typeof english, string>> = {
   'alerts.noMail':
     '이 서비스는 메일을 보내지 않습니다. 사용하려면 SMTP_URL과 MAIL_FROM을 설정하고 다시 시작하세요. 웹훅은 설정 없이 작동합니다.',
   'alerts.newAlert': '새 알림',
+  'alerts.noneByMail':
+    '이 서비스는 메일을 보내지 않으므로 알림과 보고서는 관리자만 만들 수 있습니다.',
   'alerts.newReport': '새 보고서',
   'alerts.edit': '편집',
   'alerts.editing': '“{name}” 편집',

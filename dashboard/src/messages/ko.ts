@@ -1,6 +1,7 @@
 import { alerting } from './ko-alerts.ts';
 import { auditing } from './ko-audit.ts';
 import { managing } from './ko-managing.ts';
+import { people } from './ko-people.ts';
 import { quality } from './ko-quality.ts';
 import { sharing } from './ko-sharing.ts';
 import type { Messages } from './messages.ts';
@@ -9,6 +10,7 @@ export const ko: Messages = {
   ...alerting,
   ...auditing,
   ...managing,
+  ...people,
   ...quality,
   ...sharing,
   'nav.pages': '페이지',
@@ -25,19 +27,6 @@ export const ko: Messages = {
   'theme.system': '시스템',
   'theme.light': '밝게',
   'theme.dark': '어둡게',
-  'signIn.title': '로그인',
-  'signIn.what': '통계를 읽을 수 있는 API 키로 로그인합니다. 브라우저는 키를 저장하지 않습니다.',
-  'signIn.key': 'API 키',
-  'signIn.submit': '로그인',
-  'signIn.noKey': 'API 키가 없으신가요?',
-  'signIn.howToKey': '서비스가 설치된 컴퓨터의 설치 폴더에서 키를 만드세요:',
-  'signIn.linkVoid':
-    '만료된 링크입니다. 링크는 하루 안에 한 번만 쓸 수 있습니다. API 키로 로그인하세요.',
-  'signIn.wrong': '알 수 없거나 폐기되었거나 만료된 API 키입니다.',
-  'signIn.again': '다시 로그인',
-  'signIn.again.what':
-    '세션이 끝났습니다. {name}의 키로 로그인하면 하던 일을 이어서 할 수 있습니다. 입력한 내용은 그대로 남아 있습니다.',
-  'signIn.leave': '이 페이지에서 나가기',
   'error.session': '세션이 끝나 처리하지 못했습니다. 다시 시도하세요.',
   'error.refused': '서비스가 받지 않았습니다: {detail}',
   'error.unknown': '문제가 발생했습니다. 페이지를 새로고침하세요.',
@@ -110,6 +99,12 @@ export const ko: Messages = {
   'chart.name': '{name} 추이',
   'chart.how': '화살표 키로 이동하세요',
   'chart.table': '표로 보기',
+  'beside.label': '차트에 함께 그릴 영상이나 패키지',
+  'beside.none': '비교 대상 …',
+  'beside.of': '{name}, {other}',
+  'usual.name': '평소 범위',
+  'usual.what':
+    '이전 8주 같은 요일 값의 10번째부터 90번째 백분위수까지입니다. 첫 재생 이전의 날은 빼고, 4주가 되지 않으면 그리지 않습니다.',
   'card.content': '콘텐츠',
   'card.sources': '유입',
   'card.places': '국가',
@@ -139,7 +134,8 @@ export const ko: Messages = {
   'filter.clear': '모두 지우기',
   'list.empty': '이 기간에 재생된 것이 없습니다.',
   'nothing.unfiltered': '필터 없이 보기',
-  'nothing.video': '아직 재생된 적이 없는 영상입니다. 라이브러리에서 트래커 코드를 복사하세요:',
+  'nothing.video': '아직 재생된 적이 없는 영상입니다.',
+  'nothing.code': '페이지에 넣기',
   'list.all': '전체 {count}개 보기',
   'list.open': '{name} 통계',
   'list.search': '검색',
@@ -150,8 +146,8 @@ export const ko: Messages = {
   'week.name': '요일·시간대별 {name}',
   'week.day': '요일',
   'guide.title': '첫 재생이 집계되기까지',
-  'guide.addVideo': '영상을 추가하고 패키지에 넣으세요:',
-  'guide.haveVideo': '패키지에 영상이 있습니다. 언제든지 더 추가할 수 있습니다:',
+  'guide.begin':
+    '영상의 제목과 재생할 곳을 적고 페이지에 코드를 넣으세요. 첫 재생이 여기에 나타납니다.',
   'guide.embed': '영상을 재생하는 페이지에 트래커를 넣으세요:',
   'guide.play': '영상을 재생하세요.',
   'guide.watch': '시청 페이지에서 해 보기',

@@ -11,12 +11,14 @@ import { Loading } from '../frame/loading.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
+import { Thumbnail } from '../frame/thumbnail.tsx';
 import { useReader } from '../language.tsx';
 import { headlines } from '../measures.ts';
 import { Complete } from '../overview/about.tsx';
 import { FigureCells } from '../overview/figures.tsx';
 import { type Live, live, liveCsv } from '../questions.ts';
 import { qualityPath } from '../statistics.ts';
+import { useThumbnails } from '../thumbnails.ts';
 
 const everyMs = 5_000;
 /** The interface lists no more. */
@@ -129,6 +131,7 @@ function QualityNow({ data: { quality, asOf } }: { readonly data: Live }) {
 function Playing({ data: { videos, asOf } }: { readonly data: Live }) {
   const { t, formats } = useReader();
   const largest = Math.max(0, ...videos.map(({ playing }) => playing));
+  const thumbnails = useThumbnails(videos.map(({ video }) => video));
   return (
     <section className="panel" aria-label={t('now.byVideo')}>
       <PanelHead
@@ -157,6 +160,7 @@ function Playing({ data: { videos, asOf } }: { readonly data: Live }) {
             <svg className="bar" preserveAspectRatio="none" viewBox="0 0 100 1" aria-hidden="true">
               <rect width={(playing / largest) * 100} height="1" />
             </svg>
+            {thumbnails && <Thumbnail url={thumbnails.get(video)} />}
             <Link className="row-name" dir="auto" href={`/videos/${encodeURIComponent(video)}`}>
               {videoTitle || video}
             </Link>

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from '../frame/link.tsx';
+import { Thumbnail } from '../frame/thumbnail.tsx';
 import { useReader } from '../language.tsx';
 import { drawnValue, type Measure, unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import { toggled, useView } from '../statistics.ts';
-import { type Dimension, pairsOf } from './dimensions.ts';
+import { type Thumbnails, useThumbnails } from '../thumbnails.ts';
+import { type Dimension, pairsOf, videosOf } from './dimensions.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useValueNames } from './value-name.ts';
+
+/** Whose pictures are asked for at once. */
+const rowsAsked = 100;
 
 export type Sort = `-${Measure}` | Measure;
 
@@ -29,6 +34,10 @@ export function AllRowsTable(props: AllRowsTableProps) {
   const { dimension, measures, rows, isOld, sort, onSort } = props;
   const { titleOf } = useValueNames();
   const { scroller, first, end, beforePx, afterPx } = useRowWindow(rows.length);
+  // In whole steps: scrolling by a row asks for nothing new.
+  const [from, to] = [Math.floor(first / rowsAsked), Math.ceil(end / rowsAsked)];
+  const near = rows.slice(from * rowsAsked, to * rowsAsked);
+  const thumbnails = useThumbnails(videosOf(dimension, near));
   return (
     <div
       className="scroll"
@@ -55,6 +64,7 @@ export function AllRowsTable(props: AllRowsTableProps) {
               key={pairsOf(dimension, row).join(' ')}
               rowIndex={first + index + 2}
               {...{ ...props, row }}
+              thumbnails={dimension.name === 'video' ? thumbnails : undefined}
             />
           ))}
           <Room heightPx={afterPx} columns={measures.length + 1} />
@@ -88,11 +98,13 @@ function SortHead({ measure, sort, onSort }: SortHeadProps) {
 interface OneRowProps extends Pick<AllRowsTableProps, 'dimension' | 'measures' | 'besides'> {
   readonly isQuiet?: AllRowsTableProps['isQuiet'];
   readonly row: Row;
+  readonly thumbnails: Thumbnails | undefined;
   /** Within the whole table, the head being 1. */
   readonly rowIndex: number;
 }
 
-function OneRow({ dimension, measures, row, rowIndex, besides, isQuiet }: OneRowProps) {
+function OneRow(props: OneRowProps) {
+  const { dimension, measures, row, rowIndex, thumbnails, besides, isQuiet } = props;
   const { formats } = useReader();
   const { view, urlWith } = useView();
   const { rowName } = useValueNames();
@@ -101,6 +113,7 @@ function OneRow({ dimension, measures, row, rowIndex, besides, isQuiet }: OneRow
   return (
     <tr aria-rowindex={rowIndex} className={isQuiet?.(row) ? 'quiet' : undefined}>
       <th scope="row" dir="auto" title={name}>
+        {thumbnails && <Thumbnail url={thumbnails.get(row.video ?? '')} />}
         {dimension.isUnfiltered ? name : <Link href={urlWith(toggled(view, pairs))}>{name}</Link>}
       </th>
       {measures.map((measure) => (

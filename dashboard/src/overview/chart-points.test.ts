@@ -7,7 +7,7 @@ const formats = createFormats('en-US');
 const points = (rows: readonly object[], view: object = {}, timeZone = 'UTC') =>
   chartPoints(
     rows as readonly Row[],
-    { measure: 'plays', interval: 'date', compare: 'none', ...view },
+    { measure: 'plays', interval: 'date', isCompared: false, ...view },
     formats,
     timeZone,
     new Date('2026-03-31T16:30:00Z'),
@@ -17,7 +17,19 @@ test('a point has the names of its day and its value, and what it is compared wi
   const row = { date: '2026-03-30', plays: 7, previous: { plays: 4 } };
   const names = { short: 'Mar 30', long: 'Monday, March 30, 2026' };
   expect(points([row])).toEqual([{ ...names, value: 7, before: undefined }]);
-  expect(points([row], { compare: 'year' })).toEqual([{ ...names, value: 7, before: 4 }]);
+  expect(points([row], { isCompared: true })).toEqual([{ ...names, value: 7, before: 4 }]);
+});
+
+test('a point has the value of something else at its time, and what is usual for it', () => {
+  const rows = ['2026-03-30', '2026-03-31', '2026-04-01'].map((date) => ({ date, plays: 7 }));
+  const otherRows = [
+    { date: '2026-03-31', plays: 3 },
+    { date: '2026-04-01', plays: 0 },
+  ];
+  const usual = (day: string) => (day === '2026-03-30' ? [1, 2] : undefined);
+  const found = points(rows, { otherRows, usual });
+  expect(found.map(({ other }) => other)).toEqual([null, 3, null]);
+  expect(found.map(({ usual }) => usual)).toEqual([[1, 2], undefined, undefined]);
 });
 
 test.each([
@@ -29,7 +41,7 @@ test.each([
   ['averageSeen', null],
 ])('where nothing was played before, %s were %s', (measure, before) => {
   const row = { date: '2026-03-30', [measure]: 5, positionedViews: 5, previous: null };
-  expect(points([row], { measure, compare: 'weekdays' })).toMatchObject([{ value: 5, before }]);
+  expect(points([row], { measure, isCompared: true })).toMatchObject([{ value: 5, before }]);
 });
 
 test('what the interface has no value of has none here: not 0', () => {
@@ -52,7 +64,7 @@ test.each([
   'by %s in %s, of %j what has not begun has no value yet',
   (interval, zone, labels, values) => {
     const rows = labels.map((label) => ({ [interval]: label, plays: 1, previous: { plays: 2 } }));
-    const found = points(rows, { interval, compare: 'previous' }, zone);
+    const found = points(rows, { interval, isCompared: true }, zone);
     expect(found.map(({ value }) => value)).toEqual(values);
     expect(found.map(({ before }) => before)).toEqual(values.map((value) => value && 2));
   },
@@ -61,7 +73,7 @@ test.each([
 test('a share of fewer than five views is drawn as nothing', () => {
   const values = (positionedViews: number) => ({ averageSeen: 1, positionedViews });
   const row = { date: '2026-03-30', ...values(4), previous: values(5) };
-  const view = { measure: 'averageSeen', compare: 'weekdays' } as const;
+  const view = { measure: 'averageSeen', isCompared: true } as const;
   expect(points([row], view)).toMatchObject([{ value: null, before: 1 }]);
   expect(points([{ ...row, ...values(5) }], view)).toMatchObject([{ value: 1, before: 1 }]);
 });

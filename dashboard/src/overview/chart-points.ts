@@ -6,13 +6,22 @@ import { drawnValue, valueOfNothing } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import type { View } from '../view.ts';
 
+interface Drawn extends Pick<View, 'measure' | 'interval'> {
+  /** With the period before. */
+  readonly isCompared: boolean;
+  /** Of something else in the same period. */
+  readonly otherRows?: readonly Row[] | undefined;
+  readonly usual?: ((day: string) => TimePoint['usual']) | undefined;
+}
+
 export function chartPoints(
   rows: readonly Row[],
-  { measure, interval, compare }: Pick<View, 'measure' | 'interval' | 'compare'>,
+  { measure, interval, isCompared, otherRows, usual }: Drawn,
   formats: Formats,
   timeZone: string,
   now = new Date(),
 ): TimePoint[] {
+  const others = new Map(otherRows?.map((row) => [row[interval], row]));
   return (
     rows
       // While another interval or measure is on its way, the rows of the last one are still there.
@@ -21,12 +30,15 @@ export function chartPoints(
         const label = row[interval] ?? '';
         const isBegun = !isAhead(label, timeZone, now);
         const before = drawnValue(row.previous, measure) ?? valueOfNothing(measure);
-        const isCompared = compare !== 'none' && row.previous !== undefined;
+        const hasBefore = isCompared && row.previous !== undefined;
+        const other = drawnValue(others.get(label), measure);
         return {
           short: formats.time(label, interval),
           long: formats.time(label, interval, 'long'),
           value: isBegun ? (drawnValue(row, measure) ?? null) : null,
-          before: isCompared ? (isBegun ? before : null) : undefined,
+          before: hasBefore ? (isBegun ? before : null) : undefined,
+          ...(otherRows && { other: isBegun ? (other ?? null) : null }),
+          usual: usual?.(label),
         };
       })
   );

@@ -112,6 +112,12 @@ export function pairsOf({ name, under }: Dimension, row: Row): [string, string][
   return under === undefined ? [pair(name)] : [pair(under), pair(name)];
 }
 
+/** The videos that the rows are about; none where they are about something else. */
+export function videosOf({ name }: Dimension, rows: readonly Row[]): string[] {
+  if (name !== 'video') return [];
+  return rows.flatMap(({ video }) => (video === undefined ? [] : [video]));
+}
+
 /** A label of a row, by the name that it was asked under. */
 export function cellOf(row: Row, name: string): string | number | undefined {
   return (row as Readonly<Record<string, string | number | undefined>>)[name];

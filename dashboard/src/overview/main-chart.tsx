@@ -11,12 +11,16 @@ import { usePerson } from '../frame/person.tsx';
 import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
 import { isOfQuality, qualityMeasures, unitOf } from '../measures.ts';
-import { parametersOf, useQuestion, useView } from '../statistics.ts';
-import { intervalsFor, type View } from '../view.ts';
+import { useQuestion, useView } from '../statistics.ts';
+import { intervalsFor } from '../view.ts';
 import { AboutMeasure } from './about.tsx';
+import { ChartLegend } from './chart-legend.tsx';
 import { chartPoints } from './chart-points.ts';
+import { chartQuestion } from './chart-question.ts';
+import { useBeside } from './use-beside.ts';
 import { useFiguresFailed } from './use-figures.ts';
 import { usePicture } from './use-picture.ts';
+import { useUsual } from './use-usual.ts';
 
 interface MainChartProps {
   readonly accessKey?: string;
@@ -29,12 +33,21 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const { timeZone } = usePerson();
   const { view, change } = useView();
   const { measure, interval } = view;
-  const parameters = chartParameters(view, accessKey);
+  const parameters = chartQuestion(view, accessKey);
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
   const isFailed = useFiguresFailed(accessKey);
-  const points = chartPoints(data?.rows ?? [], view, formats, timeZone);
+  const beside = useBeside(accessKey, data !== undefined);
+  const { other } = beside;
+  const usual = useUsual(accessKey, data !== undefined);
+  const isCompared = view.compare !== 'none' && other === undefined;
+  const points = chartPoints(
+    data?.rows ?? [],
+    { ...view, isCompared, usual, otherRows: other?.rows },
+    formats,
+    timeZone,
+  );
+  const hasUsual = points.some((point) => point.usual !== undefined);
   const unit = unitOf[measure];
-  const isCompared = view.compare !== 'none';
   const name = t(`measure.${measure}`);
   // There are more than the figures above it.
   const isChosenHere = isOfQuality(measure);
@@ -48,7 +61,12 @@ export function MainChart({ accessKey, title }: MainChartProps) {
       </section>
     );
   }
-  const heads = [t(`interval.${interval}`), name, ...(isCompared ? [t('compare.before')] : [])];
+  const heads = [
+    ...[t(`interval.${interval}`), name],
+    ...(isCompared ? [t('compare.before')] : []),
+    ...(other ? [t('beside.of', { name, other: other.name })] : []),
+    ...(hasUsual ? [t('usual.name')] : []),
+  ];
   return (
     <section
       className="panel"
@@ -74,44 +92,55 @@ export function MainChart({ accessKey, title }: MainChartProps) {
           options={intervalsFor(view).map((value) => ({ value, name: t(`interval.${value}`) }))}
           onChoose={(by) => change({ by })}
         />
+        {beside.isPossible && beside.options.length > 0 && (
+          <Choice
+            label={t('beside.label')}
+            value={beside.value}
+            options={[{ value: '', name: t('beside.none') }, ...beside.options]}
+            onChoose={(value) => change({ beside: value })}
+          />
+        )}
         <CsvButton parameters={parameters} name={`${measure}-${interval}`} />
         <PictureButtons
           {...picture}
           keys={[
             { selector: '.line', text: name },
             { selector: '.before', text: t('compare.before') },
+            { selector: '.second', text: other?.name ?? '' },
+            { selector: '.usual', text: t('usual.name') },
           ]}
         />
       </PanelHead>
       <OldDates of={isPlaceholderData ? data?.asked : undefined} />
+      {other?.error && <ErrorNote error={other.error} retry={beside.refetch} />}
       <TimeChart
         name={name}
         unit={unit}
         points={points}
+        otherName={other?.name}
         isRunning={data?.asked.edate === todayIn(timeZone)}
       />
+      {!isChosenHere && (
+        <ChartLegend
+          name={title ?? name}
+          other={other?.name}
+          hasBefore={isCompared}
+          hasUsual={hasUsual}
+        />
+      )}
       <TableOf
         caption={name}
         heads={heads}
         rows={() =>
-          points.map(({ long, value, before }) => [
-            long,
-            formats.measure(value, unit),
-            ...(isCompared ? [formats.measure(before, unit)] : []),
+          points.map((point) => [
+            point.long,
+            formats.measure(point.value, unit),
+            ...(isCompared ? [formats.measure(point.before, unit)] : []),
+            ...(other ? [formats.measure(point.other, unit)] : []),
+            ...(hasUsual ? [formats.between(point.usual, unit)] : []),
           ])
         }
       />
     </section>
   );
-}
-
-export function chartParameters(view: View, accessKey?: string) {
-  return {
-    ...parametersOf(view),
-    accessKey,
-    measures: [view.measure],
-    dimensions: [view.interval],
-    fill: 'zero',
-    pageSize: 1_000,
-  } as const;
 }

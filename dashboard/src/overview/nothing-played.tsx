@@ -20,7 +20,11 @@ export function NothingPlayed({ accessKey }: { readonly accessKey?: string }) {
     return (
       <div className="note">
         <p>{t('nothing.video')}</p>
-        {scopes.includes('manage') && <Link href="/library">{t('nav.library')}</Link>}
+        {scopes.includes('manage') && (
+          <Link className="button" href={`/library?code=${encodeURIComponent(accessKey)}`}>
+            {t('nothing.code')}
+          </Link>
+        )}
       </div>
     );
   }

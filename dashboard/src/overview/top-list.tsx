@@ -8,11 +8,12 @@ import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
 import { drawnValue } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { useThumbnails } from '../thumbnails.ts';
 import type { View } from '../view.ts';
 import { AboutDimension } from './about.tsx';
 import { AllRows } from './all-rows.tsx';
 import { Attribution } from './attribution.tsx';
-import { type Card, type Dimension, dimensionsAsked, pairsOf } from './dimensions.ts';
+import { type Card, type Dimension, dimensionsAsked, pairsOf, videosOf } from './dimensions.ts';
 import { TopRow } from './top-row.tsx';
 import { useValueNames } from './value-name.ts';
 
@@ -78,8 +79,9 @@ function Rows({ dimension, accessKey }: RowsProps) {
   const { measure } = view;
   const parameters = listParameters(view, dimension, accessKey);
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
-  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const rows = data?.rows ?? [];
+  const thumbnails = useThumbnails(videosOf(dimension, rows));
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const largest = Math.max(0, ...rows.map((row) => drawnValue(row, measure) ?? 0));
   return (
     <div className="rows" aria-busy={isPending || isPlaceholderData}>
@@ -94,6 +96,7 @@ function Rows({ dimension, accessKey }: RowsProps) {
             dimension={dimension}
             row={row}
             largest={largest}
+            thumbnails={dimension.name === 'video' ? thumbnails : undefined}
           />
         ))}
       </ol>

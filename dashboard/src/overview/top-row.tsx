@@ -1,10 +1,12 @@
 import { Icon } from '../frame/icons.tsx';
 import { Link } from '../frame/link.tsx';
 import { usePerson } from '../frame/person.tsx';
+import { Thumbnail } from '../frame/thumbnail.tsx';
 import { useReader } from '../language.tsx';
 import { drawnValue, unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import { toggled, useView } from '../statistics.ts';
+import type { Thumbnails } from '../thumbnails.ts';
 import { type Dimension, pairsOf } from './dimensions.ts';
 import { useValueNames } from './value-name.ts';
 
@@ -12,9 +14,11 @@ interface TopRowProps {
   readonly dimension: Dimension;
   readonly row: Row;
   readonly largest: number;
+  /** Of videos, where they may be seen. */
+  readonly thumbnails: Thumbnails | undefined;
 }
 
-export function TopRow({ dimension, row, largest }: TopRowProps) {
+export function TopRow({ dimension, row, largest, thumbnails }: TopRowProps) {
   const { t, formats } = useReader();
   const { view, urlWith } = useView();
   const { rowName } = useValueNames();
@@ -28,6 +32,7 @@ export function TopRow({ dimension, row, largest }: TopRowProps) {
       <svg className="bar" preserveAspectRatio="none" viewBox="0 0 100 1" aria-hidden="true">
         <rect width={largest > 0 ? ((value ?? 0) / largest) * 100 : 0} height="1" />
       </svg>
+      {thumbnails && <Thumbnail url={thumbnails.get(row.video ?? '')} />}
       <Link
         className="row-name"
         dir="auto"

@@ -1,5 +1,6 @@
 import { type Formats, nothing } from '../formats.ts';
 import type { useReader } from '../language.tsx';
+import { roles } from '../roles.ts';
 
 interface Writing {
   readonly t: ReturnType<typeof useReader>['t'];
@@ -17,6 +18,8 @@ export function writeValue(name: string, value: unknown, writing: Writing): stri
   if (typeof value === 'boolean' || name === 'serviceAble') {
     return t(value === true || value === 'Y' ? 'member.yes' : 'member.no');
   }
+  const role = name === 'role' && roles.find((one) => one === value);
+  if (role) return t(`role.${role}`);
   if (name.endsWith('At') && typeof value === 'string') return formats.instant(value, timeZone);
   if (name.endsWith('AtMs') && typeof value === 'number') {
     return formats.instant(new Date(value).toISOString(), timeZone);

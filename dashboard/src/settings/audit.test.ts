@@ -22,6 +22,7 @@ test.each([
   ['scopes', ['stats:read', 'manage'], 'stats:read, manage'],
   ['origins', [], '–'],
   ['takesUnsealed', true, 'yes'],
+  ['role', 'analyst', 'Analyst'],
   ['serviceAble', 'N', 'no'],
   ['cid', null, '–'],
   ['title', 'A walk', 'A walk'],

@@ -12,7 +12,7 @@ import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { memberTexts, textOfAction } from './audit-names.ts';
 import { writeValue } from './audit-value.ts';
-import { useKeyNames } from './use-key-names.ts';
+import { useNames } from './use-names.ts';
 
 const pageSize = 50;
 const mostOfPage = 1_000;
@@ -21,11 +21,17 @@ const csvHeads = [
   ...(['before', 'after'] as const),
 ] as const;
 
+/** Actions whose object is a key or a person. */
+const namedObjects = [
+  ...(['KEY_', 'MEMBER_', 'PERSON_', 'SIGNED_', 'SIGN_IN_', 'PASSWORD_', 'RESET_'] as const),
+  ...(['SECOND_FACTOR_', 'RECOVERY_CODE_', 'IDENTITY_'] as const),
+];
+
 /** Who changed what, newest first. */
 export function Audit() {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
-  const { actorName } = useKeyNames();
+  const { actorName } = useNames();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['audit'],
     queryFn: ({ pageParam, signal }) =>
@@ -82,10 +88,11 @@ async function readTable() {
 
 function What({ entry: { action, object } }: { readonly entry: AuditEntry }) {
   const { t } = useReader();
-  const { keyName } = useKeyNames();
+  const { keyName, personName } = useNames();
   const text = textOfAction(action);
-  const isOfKey = action.startsWith('KEY_');
-  const named = isOfKey && object !== null ? keyName(object) : undefined;
+  const nameOf = action.startsWith('KEY_') ? keyName : personName;
+  const isNamed = namedObjects.some((start) => action.startsWith(start));
+  const named = isNamed && object !== null ? nameOf(object) : undefined;
   return (
     <>
       {text === undefined ? action : t(text)}{' '}

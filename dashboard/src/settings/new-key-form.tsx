@@ -18,7 +18,7 @@ const scopeNames = {
 
 export function NewKeyForm({ onMade }: { readonly onMade: (made: NewKey) => void }) {
   const { t } = useReader();
-  const { scopes: own } = usePerson();
+  const { scopes: own, role } = usePerson();
   const { mutateAsync, error, isPending } = useChange(
     (fields: KeyFields) => server.manage.addKey(fields),
     'keys',
@@ -44,7 +44,8 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: NewKey) => void
       <fieldset>
         <legend>{t('keys.scopes')}</legend>
         {scopes
-          .filter((scope) => own.includes(scope))
+          // An owner makes any; a key none that may do more than itself.
+          .filter((scope) => role !== undefined || own.includes(scope))
           .map((scope) => (
             <label key={scope} className="check">
               <input type="checkbox" name={scope} defaultChecked={scope === 'stats:read'} />

@@ -6,14 +6,14 @@ import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
-import { usePerson } from '../frame/person.tsx';
+import { useMay, usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { useShares } from '../whole-lists.ts';
-import { useKeyNames } from './use-key-names.ts';
+import { useNames } from './use-names.ts';
 
 const csvHeads = [
   ...(['shareId', 'name', 'accessKey', 'packageId', 'filters', 'sdate', 'edate'] as const),
@@ -22,8 +22,9 @@ const csvHeads = [
 
 export function Shares() {
   const { t, formats } = useReader();
-  const { timeZone } = usePerson();
-  const { actorName } = useKeyNames();
+  const { timeZone, person } = usePerson();
+  const isManager = useMay('manager');
+  const { actorName } = useNames();
   const { data, error, refetch } = useShares();
   const revoke = useChange((shareId: number) => server.manage.revokeShare(shareId), 'shares');
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
@@ -58,14 +59,18 @@ export function Shares() {
               share.origins.join(' ') || t('shares.nowhere'),
               actorName(share.createdBy, share.createdByName),
               endOf(share),
-              <ConfirmButton
-                key="revoke"
-                of={`${share.name} (${share.shareId})`}
-                question={t('shares.revoke.what')}
-                act={() => revoke.mutateAsync(share.shareId)}
-              >
-                {t('shares.revoke')}
-              </ConfirmButton>,
+              isManager || share.createdBy === `PERSON:${person?.personId}` ? (
+                <ConfirmButton
+                  key="revoke"
+                  of={`${share.name} (${share.shareId})`}
+                  question={t('shares.revoke.what')}
+                  act={() => revoke.mutateAsync(share.shareId)}
+                >
+                  {t('shares.revoke')}
+                </ConfirmButton>
+              ) : (
+                ''
+              ),
             ],
           }))}
         />

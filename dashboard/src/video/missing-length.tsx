@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { addDays } from '../calendar.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
-import { usePerson } from '../frame/person.tsx';
+import { useMay, usePerson } from '../frame/person.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { retention } from '../questions.ts';
@@ -15,8 +15,8 @@ const everDays = 3_650;
 
 export function MissingLength({ accessKey }: { readonly accessKey: string }) {
   const { t, formats } = useReader();
-  const { scopes, today } = usePerson();
-  const canManage = scopes.includes('manage');
+  const { today } = usePerson();
+  const canManage = useMay('manager');
   const { data: reachedMs } = useQuery({
     queryKey: ['furthest', accessKey, today],
     queryFn: ({ signal }) => {

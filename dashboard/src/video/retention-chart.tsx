@@ -14,9 +14,10 @@ interface RetentionChartProps {
   readonly onSeek: (ms: number) => void;
 }
 
-const height = 220;
+/** On a phone the film stands below, and is to be in sight. */
+const heights = { wide: 360, narrow: 240 };
+const narrowPx = 480;
 const pad = { top: 12, right: 22, bottom: 24, left: 44 };
-const floor = height - pad.bottom;
 const labelWidth = 64;
 const secondMs = 1_000;
 
@@ -30,6 +31,8 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
   const [frame, width] = useWidth<HTMLDivElement>();
   const { one, other } = curves;
   const { list, lengthMs } = one.data;
+  const height = width < narrowPx ? heights.narrow : heights.wide;
+  const floor = height - pad.bottom;
   const inner = Math.max(1, width - pad.left - pad.right);
   const step = inner / Math.max(1, list.length);
   const xOf = (index: number) => pad.left + (index + 0.5) * step;
@@ -71,16 +74,18 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
     >
       <svg width={width} height={height} aria-hidden="true" data-chart>
         <Shares top={top} width={width} yOf={yOf} />
-        <Moments lengthMs={lengthMs} most={inner / labelWidth} xAt={xAt} />
+        <Moments y={height - 6} lengthMs={lengthMs} most={inner / labelWidth} xAt={xAt} />
+        {!other && (
+          <>
+            <path className="repeats" d={areaPath(watched, floor)} />
+            <path className="watched" d={linePath(watched)} />
+          </>
+        )}
         <path className="area" d={areaPath(spotsOf(one), floor)} />
         <path className="line" d={linePath(spotsOf(one))} />
-        {other ? (
-          <path className="line second" d={linePath(spotsOf(other))} />
-        ) : (
-          <path className="watched" d={linePath(watched)} />
-        )}
-        {playedMs !== undefined && <Upright x={xAt(playedMs)} at="film" />}
-        {atMs !== undefined && <Upright x={xAt(atMs)} at="cursor" />}
+        {other && <path className="line second" d={linePath(spotsOf(other))} />}
+        {playedMs !== undefined && <Upright x={xAt(playedMs)} floor={floor} at="film" />}
+        {atMs !== undefined && <Upright x={xAt(atMs)} floor={floor} at="cursor" />}
       </svg>
       <Legend id={how} curves={curves} said={said} />
     </div>
@@ -125,20 +130,26 @@ function useReading({ one, other }: RetentionPair, atMs: number | undefined): st
 }
 
 function Moments(props: {
+  readonly y: number;
   readonly lengthMs: number;
   readonly most: number;
   readonly xAt: (ms: number) => number;
 }) {
   const { formats } = useReader();
-  const { lengthMs, most, xAt } = props;
+  const { y, lengthMs, most, xAt } = props;
   return momentsTo(lengthMs, most).map((ms) => (
-    <text key={ms} x={xAt(ms)} y={height - 6} textAnchor="middle">
+    <text key={ms} x={xAt(ms)} y={y} textAnchor="middle">
       {formats.position(ms)}
     </text>
   ));
 }
 
-function Upright({ x, at }: { readonly x: number; readonly at: 'film' | 'cursor' }) {
+function Upright(props: {
+  readonly x: number;
+  readonly floor: number;
+  readonly at: 'film' | 'cursor';
+}) {
+  const { x, floor, at } = props;
   return <line className={at} x1={x} x2={x} y1={pad.top} y2={floor} />;
 }
 

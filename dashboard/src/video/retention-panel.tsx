@@ -74,9 +74,11 @@ export function RetentionPanel(props: RetentionPanelProps) {
       {failed && <ErrorNote error={failed.error} retry={failed.refetch} />}
       <OldDates of={old?.asked} />
       <div className="retention-body" aria-busy={isOnWay(one) || isOnWay(other)}>
-        <Film ref={film} {...{ accessKey, title, thumbnailUrl }} onTime={setPlayedMs} />
         {lengthMs === 0 && <MissingLength accessKey={accessKey} />}
         {curves && <RetentionCurves curves={curves} playedMs={playedMs} onSeek={seek} />}
+        {/* The room of the curve, so that the film stays in its place once it comes. */}
+        {lengthMs !== 0 && !curves && !failed && <div className="curve-room" />}
+        <Film ref={film} {...{ accessKey, title, thumbnailUrl }} onTime={setPlayedMs} />
       </div>
     </section>
   );

@@ -70,8 +70,6 @@ export function VideoPage({ accessKey }: { readonly accessKey: string }) {
       <FilterBar />
       <DrawnLater>
         {!isGone && <NothingPlayed accessKey={accessKey} />}
-        {video && <VideoDetails video={video} />}
-        <Figures accessKey={accessKey} />
         {(video || !canManage) && (
           <RetentionPanel
             accessKey={accessKey}
@@ -80,7 +78,9 @@ export function VideoPage({ accessKey }: { readonly accessKey: string }) {
             thumbnailUrl={video?.thumbnailUrl}
           />
         )}
+        <Figures accessKey={accessKey} />
         <MainChart accessKey={accessKey} title={title} />
+        {video && <VideoDetails video={video} />}
         <AfterFigures accessKey={accessKey}>
           <QualityPart accessKey={accessKey} title={title} />
           <div className="cards">

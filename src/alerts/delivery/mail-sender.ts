@@ -13,15 +13,31 @@ interface MailServer {
   /** smtp://user:password@host:port, or smtps:// for TLS from the start. */
   readonly url: string;
   readonly from: string;
-  readonly countrySource: CountrySource;
+}
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string | undefined;
+  readonly messageId?: string;
 }
 
 type SendMail = (
   delivery: Pick<ClaimedDelivery, 'receiver' | 'messageId' | 'body'>,
 ) => Promise<Attempt>;
 
-/** Never rejects: what went wrong is in the attempt. */
-export function createSendMail({ url, from, countrySource }: MailServer): SendMail {
+export function createSendMail({
+  countrySource,
+  ...server
+}: MailServer & { readonly countrySource: CountrySource }): SendMail {
+  const send = createMailTransport(server);
+  return ({ receiver, messageId, body }) =>
+    send({ to: receiver, messageId, ...writeMail(body, countrySource) });
+}
+
+/** One attempt, which never rejects: what went wrong is in it. */
+export function createMailTransport({ url, from }: MailServer): (mail: Mail) => Promise<Attempt> {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isTls = protocol === 'smtps:';
   const transport = createTransport({
@@ -37,15 +53,10 @@ export function createSendMail({ url, from, countrySource }: MailServer): SendMa
     ...{ disableFileAccess: true, disableUrlAccess: true, logger: false },
   });
   const host = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
-  return async ({ receiver, messageId, body }) => {
+  return async ({ messageId, ...mail }) => {
     try {
       await transport.sendMail({
-        ...{
-          from,
-          to: receiver,
-          messageId: `<${messageId}@${host}>`,
-          ...writeMail(body, countrySource),
-        },
+        ...{ from, ...mail, ...(messageId && { messageId: `<${messageId}@${host}>` }) },
         headers: { 'auto-submitted': 'auto-generated' },
       });
       return { isDelivered: true, isFinal: true, status: 250, error: undefined };

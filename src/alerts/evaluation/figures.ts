@@ -1,7 +1,7 @@
 /** What an alert's condition is judged by, from the facts. */
 import type { Curves } from '../../query/curve-service.ts';
 import type { DeclaredLabels } from '../../query/parse/dimension-parser.ts';
-import { readFilters } from '../../query/parse/filter-parser.ts';
+import { pinFilters, readFilters } from '../../query/parse/filter-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QueryService } from '../../query/query-service.ts';
 import { audienceMeasure } from '../../vocabulary/measures.ts';
@@ -16,6 +16,8 @@ export interface Asker {
   readonly accountId: number;
   readonly timeZone: string;
   readonly labels: DeclaredLabels;
+  /** To which the rule is pinned; undefined: nothing. */
+  readonly packageIds?: readonly number[] | undefined;
 }
 
 export interface Statistics {
@@ -72,7 +74,8 @@ export async function readSilence(
   if (filters !== null && !read.ok) {
     throw parameterFault([{ parameter: 'filters', detail: read.reason }]);
   }
-  const conditions = filters !== null && read.ok ? read.value : [];
+  const ofRule = filters !== null && read.ok ? read.value : [];
+  const conditions = [...ofRule, ...pinFilters(asker.packageIds)];
   const { data } = await curves.playback({ ...asker, ...span, filters: conditions });
   return { isPlaying: data };
 }

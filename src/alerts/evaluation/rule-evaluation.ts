@@ -72,7 +72,7 @@ export async function composeMessage(
   const account = await parts.catalog.accounts.find(rule.accountId);
   assert(account, 'a rule is of an account');
   const { timeZone } = account;
-  const asker = await askerOf(account, parts);
+  const asker = await askerOf(rule, account, parts);
   const nowMs = parts.clock.now();
   if (isReport(terms)) {
     const period = duePeriod(terms, timeZone, nowMs);
@@ -99,7 +99,7 @@ async function judge(
   const period = duePeriod(terms, timeZone, nowMs);
   const isDue = rule.judgedThrough.getTime() < period.untilMs;
   if (!isDue || parts.facts.completeThrough() < period.untilMs + graceMs) return undefined;
-  const asker = await askerOf(account, parts);
+  const asker = await askerOf(rule, account, parts);
   const message = await makeReport({ rule, terms, period, asker, nowMs }, parts.queryService);
   const report = { type: message.type, body: JSON.stringify(message) };
   return { judgedThrough: new Date(period.untilMs), isFiring: false, message: report };
@@ -114,7 +114,7 @@ async function judgeAlert(
   const { timeZone } = account;
   const { span, read } = lookAt(terms, timeZone, parts);
   if (span.untilMs <= rule.judgedThrough.getTime()) return undefined;
-  const figures = await read(await askerOf(account, parts));
+  const figures = await read(await askerOf(rule, account, parts));
   const isFiring = holds(terms, figures) ?? rule.isFiring;
   const isChanged = isFiring !== rule.isFiring;
   // Judged every minute: noted where it changes alone.
@@ -149,10 +149,12 @@ function lookAt(
 }
 
 async function askerOf(
+  { packageIds }: Rule,
   { accountId, timeZone }: Account,
   { catalog }: Pick<RuleEvaluationParts, 'catalog'>,
 ) {
-  return { accountId, timeZone, labels: await declaredLabels(catalog.labels, accountId) };
+  const labels = await declaredLabels(catalog.labels, accountId);
+  return { accountId, timeZone, labels, packageIds };
 }
 
 interface Wanted {

@@ -1,5 +1,5 @@
 import { accept, type Result } from '../../lib/result.ts';
-import { noteChange } from '../audit/change-entry.ts';
+import { noteChange, noteServiceChange } from '../audit/change-entry.ts';
 import type { Account, Accounts, NewAccount } from '../catalog.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
@@ -30,6 +30,9 @@ export function createAccounts(database: Database): Accounts {
     const { accountId, ...after } = account;
     const change = { accountId, object: accountId, after };
     await noteChange(database, connection, { action: 'ACCOUNT_CREATED', ...change });
+    const { name } = account;
+    const ofService = { object: accountId, after: { name } };
+    await noteServiceChange(database, connection, { action: 'ACCOUNT_CREATED', ...ofService });
     return account;
   }
 

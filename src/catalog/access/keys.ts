@@ -1,8 +1,8 @@
 import { assert } from '../../lib/assert.ts';
 import { accept } from '../../lib/result.ts';
 import { scopes as knownScopes, type Scope } from '../../vocabulary/scopes.ts';
-import { noteChange } from '../audit/change-entry.ts';
-import type { Caller, Key, KeyName, Keys, NewKey } from '../catalog.ts';
+import { describeActor, noteChange } from '../audit/change-entry.ts';
+import type { Key, KeyCaller, KeyName, Keys, NewKey } from '../catalog.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
@@ -11,19 +11,19 @@ import { refused, refusedField } from '../refusal.ts';
 import { findAccount } from './accounts.ts';
 import { hasRoom } from './count-limit.ts';
 import { drawSecret, hashSecret, isSameHash, prefixOf } from './key-secret.ts';
-import type { KeyUses } from './key-uses.ts';
 import { checkMaker } from './maker-check.ts';
 import { checkName } from './name-check.ts';
+import type { CatalogUses } from './uses.ts';
 
 const cachedKeyLimit = 10_000;
 
 interface KnownKey {
-  readonly caller: Caller;
+  readonly caller: KeyCaller;
   readonly secretHash: string;
   readonly expiresAtMs: number | null;
 }
 
-export function createKeys(database: Database, uses: KeyUses): Keys {
+export function createKeys(database: Database, uses: CatalogUses['keys']): Keys {
   const { kysely, clock } = database;
   return {
     authenticate: createAuthentication(database, uses),
@@ -49,7 +49,7 @@ export function createKeys(database: Database, uses: KeyUses): Keys {
         if (!isOperator && !(await hasRoom(connection, 'apiKeys', accountId))) {
           return refused('TOO_MANY_KEYS');
         }
-        const made = await insertKey(connection, key);
+        const made = await insertKey(connection, { ...key, ...describeActor(database.actor) });
         const change = { accountId, object: made.keyId, after: { name, scopes, expiresAt } };
         await noteChange(database, connection, { action: 'KEY_CREATED', ...change });
         return accept(made);
@@ -91,7 +91,7 @@ function createKeyChanges(database: Database): Pick<Keys, 'rotate' | 'rename' | 
           .execute();
         const { accountId, name: keyName, scopes, expiresAtMs } = old;
         const row = { accountId, name: keyName, scopes, expiresAtMs, createdAtMs: now };
-        const made = await insertKey(connection, row);
+        const made = await insertKey(connection, { ...row, ...describeActor(database.actor) });
         await noteChange(database, connection, {
           action: 'KEY_ROTATED',
           accountId,
@@ -140,7 +140,7 @@ function createKeyChanges(database: Database): Pick<Keys, 'rotate' | 'rename' | 
 /** Runs for every request: from memory, except the first use of a key after a change. */
 function createAuthentication(
   { kysely, clock, watch }: Database,
-  uses: KeyUses,
+  uses: CatalogUses['keys'],
 ): Keys['authenticate'] {
   const known = createWatchedCache<string, KnownKey>(watch, cachedKeyLimit);
   return async (secret) => {
@@ -186,6 +186,8 @@ async function insertKey(
     readonly scopes: string;
     readonly createdAtMs: number;
     readonly expiresAtMs: number | null;
+    readonly actor: string;
+    readonly actorName: string;
   },
 ): Promise<NewKey> {
   const secret = drawSecret();
@@ -224,6 +226,8 @@ function keyOf(row: KeyRow): Key {
     expiresAt: dateOf(row.expiresAtMs),
     revokedAt: dateOf(row.revokedAtMs),
     lastUsedAt: dateOf(row.lastUsedAtMs),
+    createdBy: row.actor || undefined,
+    createdByName: row.actorName || undefined,
   };
 }
 

@@ -12,13 +12,23 @@ interface KeyRights {
 
 /**
  * A key makes no key that may do more than itself, or for longer. The operator, on the command
- * line, makes any. Reads the maker's key anew: it may just have been revoked, or rotated.
+ * line, makes any, and so does a member, whose role was checked before. Reads the maker anew: the
+ * key may just have been revoked or rotated, the member removed.
  */
 export async function checkMaker(
   { actor }: Database,
   connection: Connection,
   { accountId, scopes, expiresAtMs }: KeyRights,
 ): Promise<Result<void, CatalogRefusal>> {
+  if (actor.kind === 'PERSON') {
+    const member = await connection
+      .selectFrom('memberships')
+      .select('role')
+      .where('accountId', '=', accountId)
+      .where('personId', '=', actor.personId)
+      .executeTakeFirst();
+    return member ? accept(undefined) : refused('SCOPES_BEYOND_MAKER');
+  }
   if (actor.kind !== 'KEY') return accept(undefined);
   const maker = await connection
     .selectFrom('apiKeys')

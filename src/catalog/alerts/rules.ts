@@ -9,6 +9,7 @@ import { describeActor, noteChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
+import { packagesOf, storedPackages } from '../people/person-row.ts';
 import { refused } from '../refusal.ts';
 import { deliveryOf, keepNewest } from './deliveries.ts';
 
@@ -70,6 +71,7 @@ function createCreate(database: Database): Rules['create'] {
           ...{ terms: JSON.stringify(terms), mailTo: given.mailTo.join(' ') },
           ...{ url: given.url ?? null, sealedSecret: given.sealedSecret ?? null },
           ...{ judgedThroughMs: nowMs, createdAtMs: nowMs, ...describeActor(actor) },
+          packages: storedPackages(given.packageIds),
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -237,6 +239,7 @@ function ruleOf(row: RuleRow): Rule {
     url: row.url ?? undefined,
     sealedSecret: row.sealedSecret ?? undefined,
     mailTo: row.mailTo === '' ? [] : row.mailTo.split(' '),
+    packageIds: packagesOf(row.packages),
     isFiring: row.isFiring === 1,
     isPaused: row.isPaused === 1,
     judgedThrough: new Date(row.judgedThroughMs),
@@ -247,6 +250,6 @@ function ruleOf(row: RuleRow): Rule {
 }
 
 /** What the audit says of it. The rest of a URL may be a secret of the receiver's. */
-function noted({ name, terms, url, mailTo, isPaused }: Rule): object {
-  return { name, ...terms, url: url && new URL(url).origin, mailTo, isPaused };
+function noted({ name, terms, url, mailTo, packageIds, isPaused }: Rule): object {
+  return { name, ...terms, url: url && new URL(url).origin, mailTo, packageIds, isPaused };
 }

@@ -1,6 +1,8 @@
-import type { Audit, Members } from '../audit.ts';
+import type { Selectable } from 'kysely';
+import type { Audit, AuditEntry, Members } from '../audit.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
 
 export function createAudit(database: Database): Audit {
   const { kysely } = database;
@@ -19,14 +21,31 @@ export function createAudit(database: Database): Audit {
         );
       }
       const rows = await query.orderBy('atMs', 'desc').orderBy('id', 'desc').limit(limit).execute();
-      return rows.map(({ id, atMs, beforeJson, afterJson, accountId: _, ...row }) => ({
-        ...row,
-        auditId: id,
-        at: new Date(atMs),
-        before: membersOf(beforeJson),
-        after: membersOf(afterJson),
-      }));
+      return rows.map(({ accountId: _, ...row }) => entryOf(row));
     },
+
+    async listOfService({ olderThan, limit }) {
+      let query = kysely.selectFrom('serviceAudit').selectAll();
+      if (olderThan) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('atMs', 'id'), '<', tuple(olderThan.atMs, olderThan.auditId)),
+        );
+      }
+      const rows = await query.orderBy('atMs', 'desc').orderBy('id', 'desc').limit(limit).execute();
+      return rows.map(entryOf);
+    },
+  };
+}
+
+type Row = Selectable<Tables['serviceAudit']>;
+
+function entryOf({ id, atMs, beforeJson, afterJson, ...row }: Row): AuditEntry {
+  return {
+    ...row,
+    auditId: id,
+    at: new Date(atMs),
+    before: membersOf(beforeJson),
+    after: membersOf(afterJson),
   };
 }
 
@@ -56,6 +75,7 @@ function createAuditPurge({ kysely, clock }: Database) {
     if (clock.monotonic() < dueAtMs) return 0;
     const next = await nextKind(kysely, last);
     if (!next) {
+      if ((await purgeService(kysely, clock.now() - keptMs)) > 0) return 1;
       last = undefined;
       dueAtMs = clock.monotonic() + everyMs;
       return 0;
@@ -64,6 +84,31 @@ function createAuditPurge({ kysely, clock }: Database) {
     if (deleted < portionRows) last = next;
     return 1;
   };
+}
+
+/** The newest of the service are kept as long as those of accounts, and as many. */
+async function purgeService(kysely: Connection, expiredMs: number): Promise<number> {
+  const tooMany = await kysely
+    .selectFrom('serviceAudit')
+    .select('atMs')
+    .orderBy('atMs', 'desc')
+    .orderBy('id', 'desc')
+    .offset(keptEntries)
+    .limit(1)
+    .executeTakeFirst();
+  const throughMs = Math.max(expiredMs, tooMany?.atMs ?? expiredMs);
+  const portion = kysely
+    .selectFrom('serviceAudit')
+    .select('id')
+    .where('atMs', '<=', throughMs)
+    .orderBy('atMs')
+    .orderBy('id')
+    .limit(portionRows);
+  const { numDeletedRows } = await kysely
+    .deleteFrom('serviceAudit')
+    .where('id', 'in', portion)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 function nextKind(kysely: Connection, last: Kind | undefined): Promise<Kind | undefined> {

@@ -8,8 +8,11 @@ import type { Database } from '../database/database.ts';
 const shownCharacters = 200;
 const shownItems = 20;
 
-interface Change {
+interface Change extends ServiceChange {
   readonly accountId: number;
+}
+
+interface ServiceChange {
   readonly action: AuditAction;
   /** Id or original key of what is changed; omitted if it is several. */
   readonly object?: string | number;
@@ -25,27 +28,48 @@ interface Change {
  * change that changes nothing is not noted.
  */
 export async function noteChange(
-  { clock, actor }: Pick<Database, 'clock' | 'actor'>,
+  database: Noting,
   transaction: Connection,
-  { accountId, action, object, before, after }: Change,
+  { accountId, ...change }: Change,
 ): Promise<void> {
+  const entry = entryOf(database, transaction, change);
+  if (entry === undefined) return;
+  await transaction
+    .insertInto('audit')
+    .values({ accountId, ...entry })
+    .execute();
+}
+
+/** The same of what is of no account. */
+export async function noteServiceChange(
+  database: Noting,
+  transaction: Connection,
+  change: ServiceChange,
+): Promise<void> {
+  const entry = entryOf(database, transaction, change);
+  if (entry !== undefined) await transaction.insertInto('serviceAudit').values(entry).execute();
+}
+
+type Noting = Pick<Database, 'clock' | 'actor'>;
+
+/** Undefined of a change that changes nothing. */
+function entryOf(
+  { clock, actor }: Noting,
+  transaction: Connection,
+  { action, object, before, after }: ServiceChange,
+) {
   assert(transaction.isTransaction, 'a change and its entry are of one transaction');
   const beforeJson = differing(before, after);
   const afterJson = differing(after, before);
-  if (beforeJson === '{}' && afterJson === '{}') return;
-  await transaction
-    .insertInto('audit')
-    .values({
-      accountId,
-      atMs: clock.now(),
-      address: actor.kind === 'KEY' ? actor.address : null,
-      ...describeActor(actor),
-      action,
-      object: object === undefined ? null : String(object),
-      beforeJson,
-      afterJson,
-    })
-    .execute();
+  if (beforeJson === '{}' && afterJson === '{}') return undefined;
+  return {
+    atMs: clock.now(),
+    address: 'address' in actor ? actor.address : null,
+    ...describeActor(actor),
+    action,
+    object: object === undefined ? null : String(object),
+    ...{ beforeJson, afterJson },
+  };
 }
 
 /** The members of one that the other has not or has otherwise, as JSON. */
@@ -71,6 +95,8 @@ export function describeActor(actor: Actor): { actor: string; actorName: string 
   switch (actor.kind) {
     case 'KEY':
       return { actor: `KEY:${actor.keyId}`, actorName: actor.keyName };
+    case 'PERSON':
+      return { actor: `PERSON:${actor.personId}`, actorName: actor.personName };
     case 'COMMAND_LINE':
       return { actor: 'COMMAND_LINE', actorName: actor.userName };
     case 'SERVICE':

@@ -1,5 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { ErasureKind, ErasureState } from '../../vocabulary/erasures.ts';
+import type { Language } from '../../vocabulary/languages.ts';
+import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import type { SigningAlgorithm, SigningMode } from '../../vocabulary/view-token.ts';
 import type { ViewerMode } from '../../vocabulary/viewers.ts';
 import type {
@@ -14,7 +16,7 @@ import type { ShareComparison } from '../../wire/management/shares.ts';
  * Instants are milliseconds since 1970 and flags are 0 or 1, because both databases keep those
  * alike. Rows that statistics refer to are never removed: `deletedAtMs` hides them.
  */
-export interface Tables extends RuleTables, ExportTables {
+export interface Tables extends RuleTables, ExportTables, PeopleTables {
   identities: IdentitiesTable;
   accounts: AccountsTable;
   apiKeys: ApiKeysTable;
@@ -28,6 +30,8 @@ export interface Tables extends RuleTables, ExportTables {
   signingKeys: SigningKeysTable;
   changeCount: ChangeCountTable;
   audit: AuditTable;
+  /** The same of the service as a whole: of no account. */
+  serviceAudit: Omit<AuditTable, 'accountId'>;
   auditPurges: AuditPurgesTable;
   verdicts: VerdictsTable;
   sessions: SessionsTable;
@@ -81,6 +85,9 @@ interface ApiKeysTable {
   name: Generated<string>;
   /** The beginning of a minute; null: never used. */
   lastUsedAtMs: Generated<number | null>;
+  /** Who made it; empty before 0.3.0. */
+  actor: Generated<string>;
+  actorName: Generated<string>;
 }
 
 interface FoldersTable {
@@ -170,7 +177,8 @@ interface SnapshotsTable {
 
 interface IdempotentWritesTable {
   accountId: number;
-  keyId: number;
+  /** As the audit names who sent it. */
+  actor: string;
   path: string;
   idempotencyKey: string;
   fingerprint: string;
@@ -224,13 +232,20 @@ interface SigningKeysTable {
 
 interface SessionsTable {
   id: Generated<number>;
-  keyId: number;
+  /** Of a key or of a person. */
+  keyId: number | null;
+  personId: number | null;
   /** A link signs in once, and is then no longer there. */
   kind: 'session' | 'link';
   /** SHA-256 of the token, as hexadecimal text. */
   tokenHash: string;
   createdAtMs: number;
   expiresAtMs: number;
+  /** The beginning of a minute; null: not since it began. Of people alone, as the rest. */
+  usedAtMs: Generated<number | null>;
+  device: Generated<string>;
+  address: Generated<string>;
+  country: Generated<string>;
 }
 
 /** Of the days of accounts; those of one account do not overlap. */
@@ -310,6 +325,8 @@ interface SharesTable {
   createdAtMs: number;
   actor: string;
   actorName: string;
+  /** See packagesOf; null: all. */
+  packages: Generated<string | null>;
 }
 
 interface RuleTables {
@@ -319,6 +336,8 @@ interface RuleTables {
 
 interface RulesTable {
   id: Generated<number>;
+  /** See packagesOf; null: those of the whole account. */
+  packages: Generated<string | null>;
   accountId: number;
   subject: 'alert' | 'report';
   name: string;
@@ -385,4 +404,72 @@ interface ExportDaysTable {
   accountId: number;
   /** Start of a UTC day (ms); 0: all days. */
   day: number;
+}
+
+interface PeopleTables {
+  people: PeopleTable;
+  memberships: MembershipsTable;
+  personIdentities: PersonIdentitiesTable;
+  recoveryCodes: RecoveryCodesTable;
+  invitations: InvitationsTable;
+}
+
+interface PeopleTable {
+  id: Generated<number>;
+  /** As it was written; null where a provider gave none. */
+  email: string | null;
+  /** The same in lower case. */
+  emailKey: string | null;
+  name: string;
+  language: Language;
+  /** See password-hash.ts; null: none. */
+  passwordHash: string | null;
+  isOperator: 0 | 1;
+  /** Sealed as signing keys are; while `hasSecondFactor` is 0, it was not confirmed yet. */
+  sealedSecondFactor: Uint8Array | null;
+  hasSecondFactor: Generated<0 | 1>;
+  /** The last time step whose code was used: none is taken twice. */
+  secondFactorStep: Generated<number>;
+  createdAtMs: number;
+  /** The beginning of a minute; null: never signed in. */
+  lastSeenAtMs: number | null;
+}
+
+interface MembershipsTable {
+  accountId: number;
+  personId: number;
+  role: MemberRole;
+  /** See packagesOf; null: not narrowed. */
+  packages: string | null;
+  /** Whether a claim of a provider made it, which then also changes and ends it. */
+  isByClaim: 0 | 1;
+  createdAtMs: number;
+  changedAtMs: number;
+}
+
+interface PersonIdentitiesTable {
+  issuer: string;
+  subject: string;
+  personId: number;
+}
+
+interface RecoveryCodesTable {
+  personId: number;
+  /** SHA-256, as hexadecimal text. */
+  codeHash: string;
+}
+
+interface InvitationsTable {
+  id: Generated<number>;
+  /** Null: of the first person, to all accounts. */
+  accountId: number | null;
+  email: string | null;
+  role: MemberRole;
+  packages: string | null;
+  /** SHA-256 of the token, as hexadecimal text. */
+  tokenHash: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  actor: string;
+  actorName: string;
 }

@@ -29,14 +29,23 @@ export function createFolders(database: Database): Folders {
 
     find: (accountId, folderId) => selectFolder(kysely, accountId, folderId).executeTakeFirst(),
 
-    list: (accountId) =>
-      kysely
+    list(accountId, within) {
+      const all = kysely
         .selectFrom('folders')
         .select(columns)
         .where('accountId', '=', accountId)
         .where('deletedAtMs', 'is', null)
-        .orderBy('id')
-        .execute(),
+        .orderBy('id');
+      if (within === undefined) return all.execute();
+      const holding = kysely
+        .selectFrom('publications')
+        .innerJoin('videos', 'videos.id', 'publications.videoId')
+        .select('videos.folderId')
+        .where('publications.accountId', '=', accountId)
+        .where('packageId', 'in', within)
+        .where('retiredAtMs', 'is', null);
+      return all.where('id', 'in', holding).execute();
+    },
 
     rename: (accountId, folderId, { folderName }) =>
       inTransaction(kysely, async (connection) => {

@@ -36,7 +36,7 @@ export function createPublications(database: Database): Publications {
     listOfVideo: (accountId, accessKey) =>
       selectPublications(kysely, accountId, accessKey).orderBy('packageId').execute(),
 
-    async countByVideo(accountId, videoIds) {
+    async countByVideo(accountId, videoIds, among) {
       if (videoIds.length === 0) return new Map();
       const rows = await kysely
         .selectFrom('publications')
@@ -44,9 +44,21 @@ export function createPublications(database: Database): Publications {
         .where('retiredAtMs', 'is', null)
         .where('accountId', '=', accountId)
         .where('videoId', 'in', videoIds)
+        .where(({ eb, lit }) => (among ? eb('packageId', 'in', among) : lit(true)))
         .groupBy('videoId')
         .execute();
       return new Map(rows.map(({ videoId, packages }) => [videoId, Number(packages)]));
+    },
+
+    async wasIn(videoId, packageIds) {
+      const row = await kysely
+        .selectFrom('publications')
+        .select('id')
+        .where('videoId', '=', videoId)
+        .where('packageId', 'in', packageIds)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     keysAfter: (accountId, publicationId) =>

@@ -22,9 +22,14 @@ type VideoLists = Pick<
 export function createVideoLists(database: Database): VideoLists {
   const { kysely } = database;
   const keptCounts = createKeptCounts(database);
-  const countsOf = async (accountId: number, scopes: readonly SearchScope[]) => {
+  const countsOf = async (
+    accountId: number,
+    scopes: readonly SearchScope[],
+    within?: readonly number[],
+  ) => {
     const countOnce = await keptCounts(accountId);
-    const list = scopes.map(scopeTokenOf).join(' ');
+    const pin = within === undefined ? [] : [`within ${within.join(',')}`];
+    const list = [...scopes.map(scopeTokenOf), ...pin].join(' ');
     const ofList: CountOnce = (name, count) => countOnce(`${list} ${name}`, count);
     return { scopes, countOnce: ofList };
   };
@@ -37,22 +42,27 @@ export function createVideoLists(database: Database): VideoLists {
         accountId,
         from: sql`videos ${where}`,
         id: sql<number>`id`,
-        ...(await countsOf(accountId, [{ folderId }])),
+        ...(await countsOf(accountId, [{ folderId }], query.within)),
         titles: sql`videos ${byTitle(database, 'videos_by_title')} ${where}`,
+        ...pinnedTo(query.within, sql`videos ${where}`),
       };
       const { ids, totalCount } = await findPage(database, list, query);
       return accept({ videos: await readVideos(kysely, ids), totalCount });
     },
 
-    async listAll(accountId, query) {
+    async listAll(accountId, { accessKeys, ...query }) {
       const folderIds = await readFolderIds(kysely, accountId);
       if (folderIds.length === 0) return { videos: [], totalCount: 0 };
+      const named = accessKeys ? sql` and access_key in (${sql.join(accessKeys)})` : sql``;
+      const all = sql`videos where account_id = ${accountId} and deleted_at_ms is null${named}`;
       const list = {
         accountId,
-        from: sql`videos where account_id = ${accountId} and deleted_at_ms is null`,
+        from: all,
         id: sql<number>`id`,
-        ...(await countsOf(accountId, [{ accountId, folderIds }])),
+        ...(await countsOf(accountId, [{ accountId, folderIds }], query.within)),
         titles: undefined,
+        ...(accessKeys && { countOnce: ((_, count) => count()) satisfies CountOnce }),
+        ...pinnedTo(query.within, all),
       };
       const { ids, totalCount } = await findPage(database, list, query);
       return { videos: await readVideos(kysely, ids), totalCount };
@@ -86,6 +96,14 @@ export function createVideoLists(database: Database): VideoLists {
 
     known: (accountId, videoIds) => readAllKnown(kysely, accountId, videoIds),
   };
+}
+
+/** A list of videos, as far as they are in one of some packages. */
+function pinnedTo(within: readonly number[] | undefined, from: RawBuilder<unknown>) {
+  if (within === undefined) return {};
+  const pinned = sql<number>`select video_id from publications
+    where package_id in (${sql.join(within)}) and retired_at_ms is null`;
+  return { from: sql`${from} and id in (${pinned})`, titles: undefined, pinned };
 }
 
 async function readFolderIds(connection: Connection, accountId: number): Promise<number[]> {

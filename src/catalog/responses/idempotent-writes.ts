@@ -27,7 +27,6 @@ export function createIdempotentWrites(
           .insertInto('idempotentWrites')
           .values({
             ...name,
-            accountId: accountOf(transaction, name.keyId),
             fingerprint,
             answer: null,
             createdAtMs,
@@ -55,7 +54,7 @@ export function createIdempotentWrites(
       });
       if (tookBack) watch.notice();
       // TRICKY: after the commit. If this fails, the sender asks again and gets the stored answer.
-      if (isNew) await dropTooMany(kysely, name.keyId);
+      if (isNew) await dropTooMany(kysely, name.accountId);
       return stored;
     },
 
@@ -72,11 +71,11 @@ async function dropExpired(connection: Connection, name: WriteName, nowMs: numbe
 }
 
 /** Deletes a portion of what an account has beyond the newest. */
-async function dropTooMany(kysely: Connection, keyId: number): Promise<void> {
+async function dropTooMany(kysely: Connection, accountId: number): Promise<void> {
   const newest = await kysely
     .selectFrom('idempotentWrites')
     .select(['accountId', 'createdAtMs'])
-    .where('accountId', '=', accountOf(kysely, keyId))
+    .where('accountId', '=', accountId)
     .orderBy('createdAtMs', 'desc')
     .offset(storedAnswers)
     .limit(1)
@@ -102,15 +101,6 @@ async function dropOldest(kysely: Connection, throughMs: number, accountId?: num
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
-}
-
-function accountOf(kysely: Connection, keyId: number) {
-  return kysely
-    .selectFrom('apiKeys')
-    .select('accountId')
-    .where('id', '=', keyId)
-    .$asScalar()
-    .$notNull();
 }
 
 async function findWrite(connection: Connection, name: WriteName): Promise<IdempotentAnswer> {

@@ -33,7 +33,11 @@ export async function findPage(
   }
   const normalized = normalizeText(keyword);
   const search = chooseSearchIndex(database);
-  const matches = search.matches(list.scopes, searchItem, normalized);
+  const found = search.matches(list.scopes, searchItem, normalized);
+  // The index knows no list that is pinned to several packages.
+  const matches = list.pinned
+    ? sql<{ id: number }>`select * from (${found}) as found where id in (${list.pinned})`
+    : found;
   const isQuick = () =>
     countOnce(`quick ${normalized}`, () =>
       search.findsQuickly(database.kysely, list.scopes, searchItem, normalized),
@@ -275,6 +279,8 @@ interface VideoList extends Rows {
   readonly accountId: number;
   /** The scopes of the list: a video in all of them is in the list. */
   readonly scopes: readonly SearchScope[];
+  /** The ids to which the list is pinned, if it is. */
+  readonly pinned?: RawBuilder<number>;
   /** The same rows through the index of titles; absent if two scopes are joined. */
   readonly titles: RawBuilder<unknown> | undefined;
   /** For this list alone. */

@@ -9,6 +9,7 @@ import { createWatchedCache } from '../database/change-watch.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { originsOf } from '../library/packages.ts';
+import { packagesOf, storedPackages } from '../people/person-row.ts';
 import { refused } from '../refusal.ts';
 import type { Share, Shares, ShareToken } from '../shares.ts';
 import { checkShare } from './share-check.ts';
@@ -74,6 +75,7 @@ function createCreate(database: Database): Shares['create'] {
         .insertInto('shares')
         .values({
           ...{ ...checked.value, accountId, createdAtMs: clock.now(), ...describeActor(actor) },
+          packages: storedPackages(given.packageIds),
           ...{ tokenStart: token.start, tokenHash: hashSecret(token.start + token.secret) },
         })
         .returningAll()
@@ -142,6 +144,7 @@ function shareOf(row: ShareRow): Share {
     name: row.name,
     accessKey: row.accessKey ?? undefined,
     packageId: row.packageId ?? undefined,
+    packageIds: packagesOf(row.packages),
     filters: row.filters,
     period: isFixed ? { from: fromDay, to: toDay } : { lastDays: lastDays ?? 1 },
     compare: row.compare,
@@ -156,10 +159,10 @@ function shareOf(row: ShareRow): Share {
 
 /** What the audit says of it. */
 function notedShare(share: Share): object {
-  const { name, accessKey, packageId, filters, period, compare, timeZone } = share;
+  const { name, accessKey, packageId, packageIds, filters, period, compare, timeZone } = share;
   const { origins, expiresAt } = share;
   return {
-    ...{ name, accessKey, packageId, filters, ...period, compare, timeZone },
+    ...{ name, accessKey, packageId, packageIds, filters, ...period, compare, timeZone },
     ...{ origins, expiresAt },
   };
 }

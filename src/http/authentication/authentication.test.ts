@@ -6,6 +6,7 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { createLog } from '../../app/log/service-log.ts';
 import { createProcessLimiters } from '../../lib/limits/limiter.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
+import { toReadStatistics } from '../../vocabulary/member-roles.ts';
 import { createAuthenticate } from './authentication.ts';
 
 async function start(wrongKeysPerMinute = 100) {
@@ -19,13 +20,13 @@ async function start(wrongKeysPerMinute = 100) {
   const catalog = await openCatalogAlone();
   const { accountId } = accepted(await catalog.accounts.create({ name: 'A', timeZone: 'UTC' }));
   const { secret } = accepted(await catalog.keys.create({ accountId, scopes: ['info:read'] }));
-  const authenticate = createAuthenticate({
+  const { authenticate } = createAuthenticate({
     ...{ clock, logger, keys: catalog.keys, sessions: catalog.sessions, wrongKeysPerMinute },
     limiterOf: createProcessLimiters(clock),
     addressOf: ({ headers }) => String(headers['x-from']),
   });
   const app = Fastify();
-  app.get('/videos/:id', async (request, reply) => authenticate(request, reply, 'stats:read'));
+  app.get('/videos/:id', async (request, reply) => authenticate(request, reply, toReadStatistics));
   onTestFinished(async () => {
     await app.close();
     await catalog.close();

@@ -34,6 +34,47 @@ export function setSession(
   write(request, reply, `${session.token}; Expires=${session.expiresAt.toUTCString()}`);
 }
 
+/**
+ * What is kept while a browser is at the OIDC provider, sealed. Unlike the session's it is sent when
+ * the provider sends the browser back.
+ */
+const errandCookie = 'playmeter-errand';
+const errandSeconds = 600;
+
+export function errandOf({ headers, protocol }: Read): string | undefined {
+  return cookiesOf(headers).get(errandName(protocol)) || undefined;
+}
+
+export function setErrand(
+  request: Pick<FastifyRequest, 'protocol'>,
+  reply: FastifyReply,
+  sealed: string,
+): void {
+  writeErrand(request, reply, `${sealed}; Max-Age=${errandSeconds}`);
+}
+
+export function clearErrand(request: Pick<FastifyRequest, 'protocol'>, reply: FastifyReply): void {
+  writeErrand(request, reply, '; Max-Age=0');
+}
+
+function errandName(protocol: string): string {
+  return protocol === 'https' ? `__Host-${errandCookie}` : errandCookie;
+}
+
+function writeErrand(
+  { protocol }: Pick<FastifyRequest, 'protocol'>,
+  reply: FastifyReply,
+  value: string,
+): void {
+  const secure = protocol === 'https' ? '; Secure' : '';
+  const cookie = `${errandName(protocol)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  // Beside that of a session.
+  reply.header(
+    'set-cookie',
+    [[reply.getHeader('set-cookie') ?? []].flat().map(String), cookie].flat(),
+  );
+}
+
 export function clearSession(request: Pick<FastifyRequest, 'protocol'>, reply: FastifyReply): void {
   write(request, reply, '; Max-Age=0');
 }
@@ -50,12 +91,16 @@ function write(
 }
 
 function cookieOf({ headers, protocol }: Read): string | undefined {
-  const cookies = new Map(
+  const cookies = cookiesOf(headers);
+  const ofTls = cookies.get(overTls) || undefined;
+  return protocol === 'https' ? ofTls : ofTls || cookies.get(inTheClear) || undefined;
+}
+
+function cookiesOf(headers: Headers['headers']): ReadonlyMap<string, string> {
+  return new Map(
     (headers.cookie ?? '').split(';').map((text) => {
       const [name = '', value = ''] = text.trim().split('=', 2);
       return [name, value] as const;
     }),
   );
-  const ofTls = cookies.get(overTls) || undefined;
-  return protocol === 'https' ? ofTls : ofTls || cookies.get(inTheClear) || undefined;
 }

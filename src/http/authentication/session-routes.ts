@@ -1,69 +1,135 @@
-/** Signing in at the dashboard: an API key, or a link that does it once, for a cookie. */
+/** Signing in at the dashboard, by a password, an API key or a link that does it once, for a cookie. */
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, KeyCaller, SessionPlace, SignedPerson } from '../../catalog/catalog.ts';
+import { assert } from '../../lib/assert.ts';
+import { type SendPersonMail, writePersonMail } from '../../operations/people/mails.ts';
+import { accountRecordOf, personRecordOf } from '../../operations/people/person-records.ts';
+import type { Proofs } from '../../operations/people/proofs.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { PageHeaders, SignedIn, SignIn } from '../../wire/management/sessions.ts';
+import { toReadStatistics } from '../../vocabulary/member-roles.ts';
+import { scopes } from '../../vocabulary/scopes.ts';
+import { accountHeader, PageHeaders, SignedIn, SignIn } from '../../wire/management/sessions.ts';
 import { checkMessage } from '../../wire/message-check.ts';
 import type { LimitWrongKeys } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
-import type { SenderAddress } from '../server/sender-address.ts';
-import { type Authenticate, findKey } from './authentication.ts';
+import type { SenderAddress, Sent } from '../server/sender-address.ts';
+import { type Authentication, chosenMembership, findKey } from './authentication.ts';
 import { clearSession, isFromDashboard, sessionOf, setSession } from './session-cookie.ts';
 
 interface SessionParts {
-  readonly catalog: Pick<Catalog, 'sessions'>;
-  readonly authenticate: Authenticate;
+  readonly catalog: Catalog;
+  readonly authenticate: Authentication['authenticate'];
+  readonly authenticateSender: Authentication['authenticateSender'];
   readonly addressOf: SenderAddress;
   readonly limitWrongLinks: LimitWrongKeys;
+  readonly limitWrongPasswords: LimitWrongKeys;
+  readonly proofs: Proofs;
+  readonly takesPasswords: boolean;
+  readonly takesKeys: () => Promise<boolean>;
+  readonly beginForPerson: BeginForPerson;
 }
 
 const url = '/session';
-const bodyLimitBytes = 1_024;
+const bodyLimitBytes = 4_096;
 
 export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): void {
   const { catalog, authenticate } = parts;
   const follow = followLinks(parts);
 
   /** A session begins no other: it would outlive signing out and its 30 days. */
-  async function keyHolder(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    if (findKey(request) !== undefined) return authenticate(request, reply, 'stats:read');
-    throw new Fault('UNAUTHENTICATED', 'Send an API key in the header x-api-key, or a link');
+  async function keyHolder(request: FastifyRequest, reply: FastifyReply): Promise<number> {
+    if (findKey(request) === undefined) {
+      throw new Fault('UNAUTHENTICATED', 'Send an API key in the header x-api-key, or a link');
+    }
+    const caller = await authenticate(request, reply, toReadStatistics);
+    assert('keyId' in caller, 'a key was sent');
+    if (await parts.takesKeys()) return caller.keyId;
+    throw new Fault('FORBIDDEN', 'Keys are for programs: sign in as a person (see KEY_SIGN_IN)');
+  }
+
+  async function begin(
+    { link, email, password = '', code }: SignIn,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<SignedIn> {
+    if (email !== undefined) {
+      const who = await checkPassword({ email, password, code }, request, reply);
+      return parts.beginForPerson(who.personId, request, reply);
+    }
+    const session =
+      link === undefined
+        ? await catalog.sessions.begin(await keyHolder(request, reply))
+        : await follow(link, request, reply);
+    await replaceSession(catalog, request, reply, session);
+    const holder = await catalog.sessions.find(session.token);
+    assert(holder, 'a session that began is there');
+    return signedInOf(holder, request);
+  }
+
+  async function checkPassword(
+    given: Parameters<Proofs['signIn']>[0],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    if (!parts.takesPasswords) {
+      throw new Fault('FORBIDDEN', 'People sign in by the provider alone: PASSWORD_SIGN_IN is off');
+    }
+    const address = parts.addressOf(request.raw);
+    let wrong: unknown;
+    // No password is remembered, as a key that was right is: each try counts for itself.
+    const attempt = { secret: randomUUID(), address };
+    const who = await parts.limitWrongPasswords(attempt, reply.raw, async () => {
+      try {
+        return await parts.proofs.signIn(given, address);
+      } catch (fault) {
+        wrong = fault;
+        return undefined;
+      }
+    });
+    if (who === undefined) throw wrong;
+    return who;
   }
 
   app.post(url, { ...documented(signIn), bodyLimit: bodyLimitBytes }, async (request, reply) => {
     requireDashboard(request);
     reply.header('cache-control', 'no-store');
-    const { link } = request.body === undefined ? {} : checkMessage(SignIn, request.body);
-    const session =
-      link === undefined
-        ? await catalog.sessions.begin((await keyHolder(request, reply)).keyId)
-        : await follow(link, request, reply);
-    // A browser has one session, and signing out ends it.
-    const former = sessionOf(request);
-    if (former !== undefined) await catalog.sessions.end(former);
-    setSession(request, reply, session);
-    const caller = await catalog.sessions.find(session.token);
-    return reply.status(201).send(caller && personOf(caller));
+    const given = request.body === undefined ? {} : checkMessage(SignIn, request.body);
+    return reply.status(201).send(await begin(given, request, reply));
   });
 
   app.get(url, documented(signedIn), async (request, reply) => {
     reply.header('cache-control', 'no-store');
     // Nobody is signed in: that is no mistake.
     if (sessionOf(request) === undefined) return reply.status(204).send();
-    return personOf(await authenticate(request, reply, 'stats:read'));
+    const holder = await parts.authenticateSender(request, reply);
+    if ('keyId' in holder) await authenticate(request, reply, toReadStatistics);
+    return signedInOf(holder, request);
   });
 
   app.delete(url, documented(signOut), async (request, reply) => {
     requireDashboard(request);
     reply.header('cache-control', 'no-store');
     const token = sessionOf(request);
-    if (token !== undefined) await catalog.sessions.end(token);
+    if (token !== undefined) {
+      const holder = await catalog.sessions.find(token);
+      const address = parts.addressOf(request.raw);
+      const acting =
+        holder && 'personId' in holder
+          ? catalog.as({ ...personActorOf(holder), address })
+          : catalog;
+      await acting.sessions.end(token);
+    }
     clearSession(request, reply);
     return reply.status(204).send();
   });
 }
 
-function requireDashboard(request: FastifyRequest): void {
+function personActorOf({ personId, name }: Pick<SignedPerson, 'personId' | 'name'>) {
+  return { kind: 'PERSON', personId, personName: name } as const;
+}
+
+export function requireDashboard(request: FastifyRequest): void {
   if (isFromDashboard(request)) return;
   throw new Fault('FORBIDDEN', 'Only the pages of this service sign in and out');
 }
@@ -80,9 +146,80 @@ function followLinks({ catalog, addressOf, limitWrongLinks }: SessionParts) {
   };
 }
 
-function personOf(caller: Caller): SignedIn {
-  const { accountId, name, timeZone, keyId, keyName, scopes } = caller;
-  return { accountId, name, timeZone, keyId, keyName, scopes: [...scopes] };
+/** Begins a session of a person who has shown who they are. */
+export type BeginForPerson = (
+  personId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  /** In which account; undefined: in the one that the request names. */
+  accountId?: number,
+) => Promise<SignedIn>;
+
+interface BeginParts {
+  readonly catalog: Catalog;
+  readonly placeOf: (sent: Sent) => SessionPlace;
+  readonly sendMail: SendPersonMail | undefined;
+  readonly url: string;
+}
+
+export function createBeginForPerson(parts: BeginParts): BeginForPerson {
+  const { catalog } = parts;
+  return async (personId, request, reply, accountId) => {
+    const place = parts.placeOf(request.raw);
+    const person = await catalog.people.find(personId);
+    if (person === undefined) throw new Fault('UNAUTHENTICATED', 'There is no such person');
+    const acting = catalog.as({ ...personActorOf(person), address: place.address });
+    const session = await acting.sessions.beginFor(personId, place);
+    await replaceSession(catalog, request, reply, session);
+    const holder = await catalog.sessions.find(session.token);
+    assert(holder, 'a session that began is there');
+    const { email, language, lastSeenAt } = person;
+    if (session.isNewPlace && lastSeenAt && email !== undefined) {
+      const values = {
+        device: place.device,
+        place: [place.address, place.country].filter((word) => word !== '').join(', '),
+        at: new Date(session.expiresAt.getTime() - sessionMs).toUTCString(),
+        link: `${parts.url}/#forgotten`,
+      };
+      parts.sendMail?.(writePersonMail('newSignIn', { to: email, language }, values));
+    }
+    return signedInOf(holder, request, accountId);
+  };
+}
+
+const sessionMs = 30 * 86_400_000;
+
+/** A browser has one session, and signing out ends it. */
+async function replaceSession(
+  catalog: Pick<Catalog, 'sessions'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: { readonly token: string; readonly expiresAt: Date },
+): Promise<void> {
+  const former = sessionOf(request);
+  if (former !== undefined) await catalog.sessions.end(former);
+  setSession(request, reply, session);
+}
+
+function signedInOf(
+  holder: KeyCaller | SignedPerson,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  wanted?: number,
+): SignedIn {
+  if ('keyId' in holder) {
+    const { accountId, name, timeZone, keyId, keyName } = holder;
+    return { accountId, name, timeZone, keyId, keyName, scopes: [...holder.scopes] };
+  }
+  const of = {
+    ...{ keyId: null, keyName: holder.name, person: personRecordOf(holder) },
+    accounts: holder.memberships.map(accountRecordOf),
+  };
+  if (holder.memberships.length === 0) {
+    return { accountId: 0, name: '', timeZone: 'UTC', scopes: [], ...of };
+  }
+  const named = wanted === undefined ? headers[accountHeader] : String(wanted);
+  const account = accountRecordOf(chosenMembership(holder, named));
+  return { ...account, scopes: scopes.filter((scope) => scope !== 'collect:write'), ...of };
 }
 
 const person = { 'application/json': SignedIn };
@@ -93,10 +230,12 @@ const signIn: Operation = {
   operationId: 'signIn',
   summary: 'Sign in',
   description:
-    'Exchanges an API key with the scope `stats:read`, or a link that signs in once, for a ' +
-    'cookie that no script can read. For 30 days, or until the key is revoked, the cookie does ' +
-    'what the key does, at every path, if `x-requested-with: playmeter` is sent beside it. The ' +
-    'cookie alone begins no session, and that of a session which is replaced ends.',
+    'Exchanges the password of a person (and the code of a second factor), an API key with the ' +
+    'scope `stats:read`, or a link that signs in once, for a cookie that no script can read. It ' +
+    'authorises requests, at every path, if `x-requested-with: playmeter` is sent beside it: ' +
+    'for 30 days at most, and a person after 7 days without use no longer. The cookie alone ' +
+    'begins no session, and that of a session which is replaced ends. If `errors` of a `401` ' +
+    'names `code`, the password was right and the code is missing.',
   body: { 'application/json': SignIn },
   bodyIsOptional: true,
   answers: {
@@ -112,11 +251,14 @@ const signedIn: Operation = {
   ...ofPages,
   operationId: 'signedIn',
   summary: 'Get who is signed in',
+  description:
+    'In the account that the header `x-playmeter-account` names by its id; without it, in the ' +
+    'first one of the person.',
   answers: {
     200: { description: 'Whose cookie it is.', content: person },
     204: { description: 'Nobody is signed in.' },
   },
-  faults: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'],
+  faults: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
 };
 
 const signOut: Operation = {

@@ -190,6 +190,9 @@ async function answer(
   }
 }
 
+/** Beacons that name a past time are a program's. */
+const toCollect = { scope: 'collect:write', role: 'none', isPinned: false } as const;
+
 async function findAccount(
   { authenticate }: DirectParts,
   request: IncomingMessage,
@@ -198,7 +201,7 @@ async function findAccount(
   const { headers } = request;
   const routeOptions = { url: beaconsPath };
   const asked = { headers, protocol: 'http', raw: request, routeOptions } as const;
-  return (await authenticate(asked, { raw: response }, 'collect:write')).accountId;
+  return (await authenticate(asked, { raw: response }, toCollect)).accountId;
 }
 
 /** Throws UNSUPPORTED_MEDIA_TYPE for a body of another type, or of none. */

@@ -1,7 +1,7 @@
 /** /info: the video information queries. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject } from 'typebox';
-import type { Caller, Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, CatalogParts } from '../../catalog/catalog.ts';
 import {
   foldersAnswer,
   folderVideosAnswer,
@@ -10,7 +10,9 @@ import {
   thumbnailsAnswer,
   videoDetailAnswer,
 } from '../../operations/library/video-information.ts';
+import { catalogSeenBy } from '../../operations/member-catalog.ts';
 import { accepted, found } from '../../operations/refusal-faults.ts';
+import { toReadLibrary } from '../../vocabulary/member-roles.ts';
 import {
   FoldersAnswer,
   FolderVideosAnswer,
@@ -37,52 +39,64 @@ interface InfoParts extends ContentPlace {
 
 type Request = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
+interface Asked {
+  readonly accountId: number;
+  /** As far as the caller sees it. */
+  readonly catalog: CatalogParts;
+  readonly request: Request;
+}
+
 export function addInfoRoutes(app: FastifyInstance, parts: InfoParts): void {
-  const { catalog, authenticate, rateLimit } = parts;
+  const { authenticate, rateLimit } = parts;
 
   function add<Query extends TObject, Answer extends TObject>(
     described: InfoQuery<Query, Answer>,
-    ask: (query: Static<Query>, caller: Caller, request: Request) => Promise<Static<Answer>>,
+    ask: (query: Static<Query>, asked: Asked) => Promise<Static<Answer>>,
   ): void {
     const { path, query } = described;
     app.get(path, documented(operationOf(described)), async (request: Request, reply) => {
-      const caller = await authenticate(request, reply, 'info:read');
+      const caller = await authenticate(request, reply, toReadLibrary);
       await rateLimit(caller, reply);
       reply.header('cache-control', 'no-store');
-      return ask(readParameters(query, request.query), caller, request);
+      const { accountId } = caller;
+      const catalog = catalogSeenBy(caller, parts.catalog);
+      return ask(readParameters(query, request.query), { accountId, catalog, request });
     });
   }
 
-  add(infoQueries.videoDetail, async ({ accessKey, packageId }, { accountId }, request) => {
-    const published = await catalog.videos.findInPackage(accountId, packageId, accessKey);
-    const video = found(published, 'NO_PUBLICATION');
-    const thumbnails = await catalog.thumbnails.list(video.videoId);
-    return videoDetailAnswer(video, thumbnails, contentUrlOf(parts, request));
-  });
+  add(
+    infoQueries.videoDetail,
+    async ({ accessKey, packageId }, { accountId, catalog, request }) => {
+      const published = await catalog.videos.findInPackage(accountId, packageId, accessKey);
+      const video = found(published, 'NO_PUBLICATION');
+      const thumbnails = await catalog.thumbnails.list(video.videoId);
+      return videoDetailAnswer(video, thumbnails, contentUrlOf(parts, request));
+    },
+  );
 
-  add(infoQueries.folderVideos, async ({ folderId, ...query }, { accountId }) =>
+  add(infoQueries.folderVideos, async ({ folderId, ...query }, { accountId, catalog }) =>
     folderVideosAnswer(
       query,
       accepted(await catalog.videos.listFolder(accountId, folderId, query)),
     ),
   );
 
-  add(infoQueries.packageVideos, async ({ packageId, ...query }, { accountId }) =>
+  add(infoQueries.packageVideos, async ({ packageId, ...query }, { accountId, catalog }) =>
     packageVideosAnswer(
       query,
       accepted(await catalog.videos.listPackage(accountId, packageId, query)),
     ),
   );
 
-  add(infoQueries.packages, async (_query, { accountId }) =>
+  add(infoQueries.packages, async (_query, { accountId, catalog }) =>
     packagesAnswer(await catalog.packages.list(accountId)),
   );
 
-  add(infoQueries.folders, async (_query, { accountId }) =>
+  add(infoQueries.folders, async (_query, { accountId, catalog }) =>
     foldersAnswer(await catalog.folders.list(accountId)),
   );
 
-  add(infoQueries.thumbnails, async ({ accessKey }, { accountId }) => {
+  add(infoQueries.thumbnails, async ({ accessKey }, { accountId, catalog }) => {
     const video = found(await catalog.videos.find(accountId, accessKey), 'NO_VIDEO');
     return thumbnailsAnswer(await catalog.thumbnails.list(video.videoId));
   });

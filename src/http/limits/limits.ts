@@ -49,11 +49,14 @@ export interface Limits {
   readonly addressLimit: AddressLimit;
   readonly pageLimit: AddressLimit;
   readonly manageLimits: ManageLimits;
-  /** Of links that sign in once. */
+  /** Of links that sign in once, and of invitations. */
   readonly limitWrongLinks: LimitWrongKeys;
+  readonly limitWrongPasswords: LimitWrongKeys;
 }
 
 const wrongLinksPerMinute = 10;
+/** From one address, of all people together. */
+const wrongPasswordsPerMinute = 20;
 
 export function createLimits(settings: LimitSettings, noteLimited: NoteLimited): Limits {
   const { clock, metrics, managesPerMinute, limiterOf, processes = 1, engineBudget } = settings;
@@ -69,5 +72,6 @@ export function createLimits(settings: LimitSettings, noteLimited: NoteLimited):
       takeTurn: createFairTurns(),
     },
     limitWrongLinks: limitWrongKeys(wrongLinksPerMinute, limiterOf, 'wrong link'),
+    limitWrongPasswords: limitWrongKeys(wrongPasswordsPerMinute, limiterOf, 'wrong password'),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Caller } from '../../catalog/catalog.ts';
+import type { Caller, KeyCaller, PersonCaller } from '../../catalog/catalog.ts';
 import type { Limiter, LimiterOf, LimitState } from '../../lib/limits/limiter.ts';
 import { addressesOfSite, networkOf, siteOf } from '../../lib/network/address-network.ts';
 import { createFairTurns } from '../../lib/tasks/fair-turns.ts';
@@ -16,11 +16,12 @@ import type { SenderAddress } from '../server/sender-address.ts';
 const windowSeconds = 60;
 
 /**
- * Whose requests are counted together: those of a key and its sessions, or those of a share from
- * one address. The link of a public share is no identity: many who don't know each other have it.
+ * Whose requests are counted together: those of a key and its sessions, those of a person, or those
+ * of a share from one address. The link of a public share is no identity: many who don't know each other have it.
  */
 type Counted =
-  | Pick<Caller, 'accountId' | 'keyId'>
+  | Pick<KeyCaller, 'accountId' | 'keyId'>
+  | Pick<PersonCaller, 'accountId' | 'personId'>
   | { readonly accountId: number; readonly shareId: number; readonly address: string };
 
 /** Counts a request, sets the headers, and throws RATE_LIMITED beyond the limit. */
@@ -38,10 +39,7 @@ export function createRateLimit(
 ): RateLimit {
   const limiter = limiterOf(name, perMinute, 'exact');
   return async (caller, reply) => {
-    const [kind, id] =
-      'keyId' in caller
-        ? ['key', caller.keyId]
-        : ['share', `${caller.shareId} ${networkOf(caller.address)}`];
+    const [kind, id] = countedAs(caller);
     const state = await limiter.consume(`${kind} ${id}`);
     const resetSeconds = Math.ceil(state.msBeforeNext / 1_000);
     reply.header('ratelimit-policy', `"${kind}";q=${perMinute};w=${windowSeconds}`);
@@ -51,13 +49,24 @@ export function createRateLimit(
     );
     if (state.consumed <= perMinute) return;
     noteLimited(caller, 'A_MINUTE');
-    const who = kind === 'key' ? 'This key' : 'One IP address';
-    const what = kind === 'key' ? 'requests' : 'requests by this link';
+    const [who, what] = namesOfCounted[kind];
     throw new Fault('RATE_LIMITED', `${who} may send ${perMinute} ${what} a minute`, {
       retryAfterSeconds: resetSeconds,
       limit: name,
     });
   };
+}
+
+const namesOfCounted = {
+  key: ['This key', 'requests'],
+  person: ['One person', 'requests'],
+  share: ['One IP address', 'requests by this link'],
+} as const;
+
+function countedAs(caller: Counted): [kind: keyof typeof namesOfCounted, id: number | string] {
+  if ('keyId' in caller) return ['key', caller.keyId];
+  if ('personId' in caller) return ['person', caller.personId];
+  return ['share', `${caller.shareId} ${networkOf(caller.address)}`];
 }
 
 /* By the address of the sender. */

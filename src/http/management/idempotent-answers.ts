@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
+import type { Catalog, CatalogParts, WriteName } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { createSealer } from '../../lib/sealer.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -34,14 +34,14 @@ export interface ManageAnswer {
 }
 
 interface Sent {
-  readonly caller: Caller;
+  readonly sender: Pick<WriteName, 'accountId' | 'actor'>;
   readonly catalog: Catalog;
   readonly message: object;
 }
 
 export async function answerOnce(
   request: FastifyRequest,
-  { caller, catalog, message }: Sent,
+  { sender, catalog, message }: Sent,
   run: (catalog: CatalogParts) => Promise<ManageAnswer>,
 ): Promise<ManageAnswer> {
   const idempotencyKey = request.headers['idempotency-key'];
@@ -52,10 +52,10 @@ export async function answerOnce(
   }
   // An answer may hold a new API key, which is stored nowhere else. It is sealed with the sender's
   // own key or session, of which only the hash is stored, so that nobody else can read it.
-  const sender = findKey(request) ?? sessionOf(request);
-  assert(sender !== undefined, 'nobody manages without a key or a session');
-  const sealer = createSealer(`${sender} ${idempotencyKey}`, sealedFor);
-  const name = { keyId: caller.keyId, path: pathOf(request), idempotencyKey };
+  const secret = findKey(request) ?? sessionOf(request);
+  assert(secret !== undefined, 'nobody manages without a key or a session');
+  const sealer = createSealer(`${secret} ${idempotencyKey}`, sealedFor);
+  const name = { ...sender, path: pathOf(request), idempotencyKey };
   const fingerprint = createHash('sha256').update(JSON.stringify(message)).digest('hex');
   const stored = await catalog.idempotentWrites.once(name, fingerprint, async (parts) =>
     sealer.seal(JSON.stringify(await run(parts))),

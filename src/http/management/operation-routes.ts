@@ -3,15 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { type RuleContext, readAlert, readReport } from '../../alerts/rule-parser.ts';
-import type { Actor, Caller, Catalog, CatalogParts } from '../../catalog/catalog.ts';
+import type { Actor, Caller, Catalog, CatalogParts, SignedPerson } from '../../catalog/catalog.ts';
 import type { AccountLedger } from '../../collect/account-ledger.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Sealer } from '../../lib/sealer.ts';
+import { actorNameOf, catalogSeenBy } from '../../operations/member-catalog.ts';
 import {
   Created,
   type ManagementOperation,
   type Members,
+  noAccount,
   type OperationServices,
+  type PeopleService,
   type RunningService,
 } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
@@ -19,17 +22,18 @@ import type { LedgerStore } from '../../store/facts.ts';
 import type { FaultCode } from '../../vocabulary/faults.ts';
 import { checkMessage } from '../../wire/message-check.ts';
 import { checkParameters, parameterFault } from '../../wire/parameters.ts';
-import type { Authenticate } from '../authentication/authentication.ts';
+import { type Authentication, requireOperator } from '../authentication/authentication.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limits.ts';
 import type { ManageLimits } from '../limits/limits.ts';
 import type { Operation, Tag } from '../openapi/operation.ts';
-import type { SenderAddress, Sent } from '../server/sender-address.ts';
+import type { SenderAddress } from '../server/sender-address.ts';
 import { answerOnce, idempotencyHeader, type ManageAnswer } from './idempotent-answers.ts';
 import { describeSender, type SenderParts } from './sender-description.ts';
 
 export interface ManageParts {
   readonly catalog: Catalog;
-  readonly authenticate: Authenticate;
+  readonly authenticate: Authentication['authenticate'];
+  readonly authenticatePerson: Authentication['authenticatePerson'];
   readonly manageLimits: ManageLimits;
   readonly addressOf: SenderAddress;
 }
@@ -45,6 +49,7 @@ export interface ManageRoutesParts extends ManageParts, SenderParts {
   readonly importVideos: RunningService['importVideos'];
   readonly composeMessage: RunningService['composeMessage'];
   readonly limitImports: ConcurrencyLimit;
+  readonly people: Omit<PeopleService, 'address'>;
 }
 
 export async function addManageRoutes(
@@ -90,45 +95,54 @@ function addOperation(
   parts: OperationParts,
   operation: ManagementOperation,
 ): void {
-  const { catalog, services } = parts;
+  const { services } = parts;
   const { method, url, body: bodySchema } = operation;
   const handler = async (request: Request, reply: FastifyReply) => {
-    const { caller } = request;
-    assert(caller, 'the key was checked before the body was read');
+    const { caller, person } = request;
+    assert(caller || person, 'the sender was checked before the body was read');
+    // What a person does for themselves, or for the service, is of no account.
+    const accountId = caller?.accountId ?? noAccount;
+    const seen = (whole: CatalogParts) => (caller ? catalogSeenBy(caller, whole) : whole);
+    const catalog = seen(parts.catalog);
     reply.header('cache-control', 'no-store');
     const { path, query } = readUrl(operation, request);
     const given = operation.bodyIsOptional ? (request.body ?? {}) : request.body;
     const message: Members = bodySchema ? checkMessage(bodySchema, given) : {};
-    const service = runningService(parts, request.raw);
-    const call = { accountId: caller.accountId, catalog, services, service, path, query };
+    const service = runningService(parts, request);
+    const call = { accountId, catalog, services, service, path, query };
     const before = async () => ({
       ...(await operation.read?.({ ...call, body: message })),
       ...path,
     });
     const body = bodySchema ? await dropFixedMembers(bodySchema, message, before) : message;
     const runOn = async (catalog: CatalogParts) => {
-      const own = { ...call, catalog, body };
+      const own = { ...call, catalog: seen(catalog), body };
       return answerOf(operation, await (operation.run?.(own) ?? operation.serve?.(own)));
     };
     if (method !== 'GET') await parts.manageLimits.takeTurn();
-    const acting =
-      method === 'GET' ? catalog : catalog.as(actorOf(caller, parts.addressOf(request.raw)));
+    const actor = actorOf(caller ?? person, parts.addressOf(request.raw));
+    const acting = method === 'GET' ? parts.catalog : parts.catalog.as(actor);
+    const sender = {
+      accountId,
+      actor: caller ? actorNameOf(caller) : `PERSON:${person?.personId}`,
+    };
     const answer =
       method === 'POST' && !operation.isNotKept
         ? await answerOnce(
             request,
-            { caller, catalog: acting, message: { query, body: message } },
+            { sender, catalog: acting, message: { query, body: message } },
             runOn,
           )
         : await runOn(acting);
     return reply.status(answer.status).send(answer.body);
   };
   const config = { operation: operationOf(operation) };
-  const onRequest = (request: FastifyRequest, reply: FastifyReply) => letIn(parts, request, reply);
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+    letIn(parts, operation, request, reply);
   app.route({ method, url, config, onRequest, handler });
 }
 
-function runningService(parts: OperationParts, sent: Sent): RunningService {
+function runningService(parts: OperationParts, request: Request): RunningService {
   const { suspects, eraser, facts, accountLedger, importVideos, limitImports } = parts;
   return {
     suspects,
@@ -138,7 +152,12 @@ function runningService(parts: OperationParts, sent: Sent): RunningService {
       return facts.ledger.read(range);
     },
     importVideos: (catalog, wanted) => limitImports(wanted, () => importVideos(catalog, wanted)),
-    describeSender: () => describeSender(sent, parts),
+    describeSender: () => describeSender(request.raw, parts),
+    signedPerson() {
+      assert(request.person, 'only a person has such operations');
+      return request.person;
+    },
+    people: { ...parts.people, address: parts.addressOf(request.raw) },
     composeMessage: parts.composeMessage,
     canMail: parts.ruleContext.canMail,
   };
@@ -188,17 +207,32 @@ async function dropFixedMembers(
 
 /** Before the body is read. */
 async function letIn(
-  { authenticate, manageLimits, addressOf }: ManageParts,
+  { authenticate, authenticatePerson, manageLimits, addressOf }: ManageParts,
+  { role, isPinned }: ManagementOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  request.caller = await authenticate(request, reply, 'manage');
-  await manageLimits.ofKey(request.caller, reply);
+  if (role === 'person' || role === 'operator') {
+    request.person = await authenticatePerson(request, reply);
+    if (role === 'operator') requireOperator(request.person);
+    const { personId } = request.person;
+    await manageLimits.ofKey({ accountId: noAccount, personId }, reply);
+  } else {
+    request.caller = await authenticate(request, reply, {
+      ...{ scope: 'manage', role, isPinned: isPinned === true },
+    });
+    await manageLimits.ofKey(request.caller, reply);
+  }
   await manageLimits.ofAddress(addressOf(request.raw), reply.raw);
 }
 
-function actorOf({ keyId, keyName }: Caller, address: string): Actor {
-  return { kind: 'KEY', keyId, keyName, address };
+function actorOf(sender: Caller | SignedPerson | undefined, address: string): Actor {
+  assert(sender, 'whoever changes something was let in');
+  if ('keyId' in sender) {
+    return { kind: 'KEY', keyId: sender.keyId, keyName: sender.keyName, address };
+  }
+  const personName = 'sessionId' in sender ? sender.name : sender.personName;
+  return { kind: 'PERSON', personId: sender.personId, personName, address };
 }
 
 /** By what stands behind /manage/v1/. */
@@ -216,6 +250,11 @@ const tags: Readonly<Record<string, Tag>> = {
   playback: 'Account',
   erasures: 'Account',
   me: 'Account',
+  members: 'People',
+  invitations: 'People',
+  people: 'People',
+  accounts: 'People',
+  'service-audit': 'People',
   keys: 'API keys',
   'signing-keys': 'Signed views',
   folders: 'Folders',
@@ -231,7 +270,7 @@ function tagOf(url: string): Tag {
 }
 
 function operationOf(operation: ManagementOperation): Operation {
-  const { method, url, answers, faults: own = [], body, ...described } = operation;
+  const { method, url, answers, faults: own = [], body, role, ...described } = operation;
   const takes = [described.path, described.query, body].some((schema) => schema !== undefined);
   const isPost = method === 'POST';
   const faults: FaultCode[] = [
@@ -247,6 +286,7 @@ function operationOf(operation: ManagementOperation): Operation {
     ...described,
     tag: tagOf(url),
     scope: 'manage',
+    role,
     ...(isPost && !described.isNotKept ? { headers: idempotencyHeader } : {}),
     ...(body ? { body: { 'application/json': body } } : {}),
     answers: Object.fromEntries(

@@ -114,7 +114,7 @@ function pathsOf(routes: readonly Route[]): Record<string, Record<string, object
 }
 
 function operationObject(operation: Operation): object {
-  const { operationId, tag, summary, description, path, query, body, bodyIsOptional } = operation;
+  const { operationId, tag, summary, path, query, body, bodyIsOptional } = operation;
   const parameters = [
     ...parametersOf('path', path),
     ...parametersOf('query', query),
@@ -128,12 +128,25 @@ function operationObject(operation: Operation): object {
     operationId,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...descriptionOf(operation),
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: !bodyIsOptional, content: contentOf(body) } } : {}),
     responses: { ...Object.fromEntries(answers), ...problemReferences(faultsOf(operation)) },
   };
+}
+
+const ofRoles: Readonly<Record<NonNullable<Operation['role']>, string>> = {
+  person: 'For people who are signed in; no key may.',
+  operator: 'For operators of the service; no key may.',
+  owner: 'Of people, owners may.',
+  manager: 'Of people, owners and managers may.',
+  analyst: 'Of people, every member may.',
+};
+
+function descriptionOf({ description, role }: Operation): { description?: string } {
+  const paragraphs = [description ?? [], role === undefined ? [] : ofRoles[role]].flat();
+  return paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') };
 }
 
 function parametersOf(place: 'path' | 'query' | 'header', schema: TObject | undefined): object[] {
@@ -176,7 +189,10 @@ function securityOf({ scope, keyIsOptional, isForShares }: Operation): object[] 
 
 function faultsOf({ scope, faults = [] }: Operation): Set<FaultCode> {
   const ofKey: readonly FaultCode[] =
-    scope === undefined ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'];
+    scope === undefined
+      ? []
+      : // What another account has does not exist, nor does an account of which one is no member.
+        ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'];
   return new Set<FaultCode>([...faults, ...ofKey, 'INTERNAL']);
 }
 

@@ -44,14 +44,14 @@ export const headers = {
   'RateLimit-Policy': {
     description: 'Limit: q requests in w seconds, for each key, share or IP address.',
     schema: Type.String({
-      pattern: '^"(key|share|address)";q=\\d+;w=\\d+$',
+      pattern: '^"(key|person|share|address)";q=\\d+;w=\\d+$',
       examples: ['"key";q=600;w=60'],
     }),
   },
   RateLimit: {
     description: 'What is left of the limit: r requests; it is reset in t seconds.',
     schema: Type.String({
-      pattern: '^"(key|share|address)";r=\\d+;t=\\d+$',
+      pattern: '^"(key|person|share|address)";r=\\d+;t=\\d+$',
       examples: ['"key";r=599;t=60'],
     }),
   },

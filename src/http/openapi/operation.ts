@@ -6,6 +6,7 @@
 import type { RouteShorthandOptions } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { FaultCode } from '../../vocabulary/faults.ts';
+import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
 import type { HeaderName } from './headers.ts';
 
@@ -20,6 +21,7 @@ export const tags = {
   'Video information': 'Folders, packages and their videos, with details and thumbnails.',
   Collecting: 'Where players report playback: beacons, CMCD events and player logs.',
   Account: 'The settings of your account, and the ledger of its beacons.',
+  People: 'Who may see and change the account, and what people set for themselves.',
   Shares: 'Links that show one view of the dashboard to anybody.',
   'Alerts and reports': 'What your account is notified of, and the log of the messages.',
   'API keys': 'Create, replace and revoke the keys of your account.',
@@ -39,6 +41,8 @@ export interface Operation {
   readonly description?: string;
   /** What a key has to be allowed; without it, no key is asked for. */
   readonly scope?: Scope;
+  /** The least role of a member who may, as in the operation's record. */
+  readonly role?: MemberRole | 'person' | 'operator';
   /** The path is open, but a key that comes along opens more. */
   readonly keyIsOptional?: boolean;
   /** The link of a share opens it too, as far as that shows it. */

@@ -50,6 +50,7 @@ const placed: Readonly<Record<Placed, readonly (readonly [file: string, Slug])[]
     ['docs/configuration.md', 'configuration'],
     ['deploy/README.md', 'deploying'],
     ['docs/operating.md', 'operating'],
+    ['docs/people.md', 'people'],
     ['docs/alerts.md', 'alerts'],
     ['docs/proxy.md', 'proxy'],
     ['docs/blockers.md', 'blockers'],

@@ -72,9 +72,10 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
   ) =>
     app.get(root + path, documented(operation), async (request: Query, reply) => {
       const reader = await parts.admitReader(request, reply, audience);
-      const { accountId, timeZone } = reader;
+      const { accountId, timeZone, packageIds } = reader;
       const labels = await declaredLabels(parts.catalog.labels, accountId);
-      const curve = read(reader.pin(request.query), { accountId, timeZone, labels });
+      const asker = { accountId, timeZone, labels, packageIds };
+      const curve = read(reader.pin(request.query), asker);
       const report = await reader.answer(curve.ask, ({ data }) => curve.rowsOf(data));
       const { data } = report;
       withMoment(reply.header('vary', 'accept'), report);

@@ -20,7 +20,7 @@ import {
 import { basisHeader, qualityBasisHeader } from '../../wire/questions/bases.ts';
 import { anyOf } from '../../wire/questions/statistics-messages.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
-import type { AdmitReader, Reader } from '../shares/readers.ts';
+import type { AdmitReader } from '../shares/readers.ts';
 import { acceptsCsv, sendCsv } from './csv-answer.ts';
 
 type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
@@ -39,7 +39,7 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     const { accountId } = reader;
     reply.header('vary', 'accept');
     const given = reader.pin(request.query);
-    const path = pathFor(reader);
+    const path = reader.continuedAt(queryPath);
     if (given.requestId || given.nextToken) {
       const continuation = readParameters(QueryContinuation, given);
       const report = await queryService.continue(continuation, { accountId, path });
@@ -71,11 +71,6 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     const data = await queryService.describe(accountId, labels);
     return reply.header('cache-control', 'no-store').send({ isSuccess: true, message: '', data });
   });
-}
-
-/** A share continues its own answers alone: others may show more than it does. */
-function pathFor({ share }: Reader): string {
-  return share === undefined ? queryPath : `${queryPath}#${share.shareId}`;
 }
 
 export function withMoment(reply: FastifyReply, { asOf, completeThrough }: Moment): FastifyReply {

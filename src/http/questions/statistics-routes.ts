@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueryReport, QueryService } from '../../query/query-service.ts';
 import { presentStatistic, readStatistic } from '../../query/statistic-preset.ts';
+import { toReadStatistics } from '../../vocabulary/member-roles.ts';
 import { type StatisticName, statisticNames, statistics } from '../../vocabulary/statistics.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import {
@@ -14,6 +15,7 @@ import type { Authenticate } from '../authentication/authentication.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limits.ts';
 import type { RateLimit } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
+import { packagesSeenBy, pathWithin } from '../shares/readers.ts';
 import { withMoment } from './query-routes.ts';
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
@@ -30,18 +32,21 @@ export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void 
   for (const name of statisticNames) {
     const { path } = statistics[name];
     app.get(path, documented(operationOf(name)), async (request: Query, reply) => {
-      const caller = await authenticate(request, reply, 'stats:read');
+      const caller = await authenticate(request, reply, toReadStatistics);
       await rateLimit(caller, reply);
+      const { accountId, timeZone } = caller;
+      const packageIds = packagesSeenBy(caller);
+      const continuedAt = pathWithin(path, packageIds);
       const { query } = request;
       const send = (report: QueryReport) =>
         withMoment(reply, report).send(presentStatistic(name, report.answer));
       if (query.requestId || query.nextToken) {
         const continuation = readParameters(ContinuationRequest, query);
-        const of = { accountId: caller.accountId, path };
+        const of = { accountId, path: continuedAt };
         return send(await queryService.continue(continuation, of));
       }
-      const question = readStatistic(name, query, caller);
-      return send(await limitQuestions(caller, () => queryService.ask(question, path)));
+      const question = readStatistic(name, query, { accountId, timeZone, packageIds });
+      return send(await limitQuestions(caller, () => queryService.ask(question, continuedAt)));
     });
   }
 }

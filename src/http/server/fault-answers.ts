@@ -62,11 +62,21 @@ export function sendFault(reply: FastifyReply, fault: Fault) {
     .send(problem);
 }
 
-export function headersOf({ code, retryAfterSeconds }: Fault): Record<string, string> {
+export function headersOf({
+  code,
+  retryAfterSeconds,
+  personPerMinute,
+}: Fault): Record<string, string> {
   return {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
     ...(retryAfterSeconds === undefined ? {} : retryAfter(retryAfterSeconds)),
+    ...(personPerMinute === undefined
+      ? {}
+      : {
+          'ratelimit-policy': `"person";q=${personPerMinute};w=60`,
+          ratelimit: `"person";r=0;t=${retryAfterSeconds ?? 0}`,
+        }),
     ...(code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
   };
 }

@@ -7,6 +7,7 @@ import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Moment } from '../../query/run/moment.ts';
 import { type Parameters, pinned } from '../../query/shares/pin.ts';
 import { Fault } from '../../vocabulary/faults.ts';
+import { toReadStatistics } from '../../vocabulary/member-roles.ts';
 import { shareHeader } from '../../wire/management/shares.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { HoldUnsent } from '../limits/byte-limits.ts';
@@ -19,6 +20,8 @@ export interface Reader {
   readonly timeZone: string;
   /** Undefined: an account. */
   readonly share: Share | undefined;
+  /** Of a narrowed member, or of a share of theirs: to which all is pinned. */
+  readonly packageIds: readonly number[] | undefined;
   /** The parameters that are answered for those that were sent. */
   pin(asked: Parameters): Parameters;
   /**
@@ -29,6 +32,8 @@ export interface Reader {
     ask: () => Promise<Answer>,
     rowsOf: (answer: Answer) => number,
   ): Promise<Answer>;
+  /** The path under which its answers are continued, by those alone who may see as much. */
+  continuedAt(path: string): string;
   /** See HoldUnsent: call it with the rows of each other answer that may be large. */
   holdUnsent(rows: number): void;
 }
@@ -69,13 +74,13 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
   return async (request, reply, audience) => {
     const token = request.headers[shareHeader];
     if (token === undefined) {
-      const caller = await parts.authenticate(request, reply, 'stats:read');
+      const caller = await parts.authenticate(request, reply, toReadStatistics);
       await rateLimit(caller, reply);
       return readerOf(caller, reply);
     }
     reply.header('cache-control', 'no-store');
     const share = await findShare(String(token), request, reply);
-    const { accountId, timeZone, shareId, accessKey } = share;
+    const { accountId, timeZone, shareId, accessKey, packageIds } = share;
     const caller = { accountId, shareId };
     await rateLimit({ ...caller, address: parts.addressOf(request.raw) }, reply);
     if (!audience.includes(accessKey === undefined ? 'overview' : 'video')) {
@@ -84,7 +89,8 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
     const pin = (asked: Parameters) => pinned(asked, share, clock.now());
     const holdUnsent = (rows: number) => parts.holdUnsent(caller, rows, reply.raw);
     return {
-      ...{ accountId, timeZone, share, pin, holdUnsent },
+      ...{ accountId, timeZone, share, packageIds, pin, holdUnsent },
+      continuedAt: (path) => `${path}#${shareId}`,
       async answer(ask, rowsOf) {
         // Whatever decides what is answered.
         const question = JSON.stringify([
@@ -105,9 +111,11 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
 
   function readerOf(caller: Caller, reply: FastifyReply): Reader {
     const { accountId, timeZone } = caller;
+    const packageIds = packagesSeenBy(caller);
     const holdUnsent = (rows: number) => parts.holdUnsent(caller, rows, reply.raw);
     return {
-      ...{ accountId, timeZone, share: undefined, holdUnsent },
+      ...{ accountId, timeZone, share: undefined, packageIds, holdUnsent },
+      continuedAt: (path) => pathWithin(path, packageIds),
       pin: (asked) => asked,
       async answer(ask, rowsOf) {
         const answer = await parts.limitQuestions(caller, ask);
@@ -116,6 +124,16 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
       },
     };
   }
+}
+
+/** To which all that a caller reads is pinned; undefined: nothing. */
+export function packagesSeenBy(caller: Caller): readonly number[] | undefined {
+  return 'personId' in caller ? caller.packageIds : undefined;
+}
+
+/** The path of answers that are pinned to packages: others may show more. */
+export function pathWithin(path: string, packageIds: readonly number[] | undefined): string {
+  return packageIds === undefined ? path : `${path}#packages ${packageIds.join(',')}`;
 }
 
 /** Faults with UNAUTHENTICATED, and after too many wrong ones from an address. */

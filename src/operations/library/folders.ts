@@ -29,6 +29,8 @@ const showFolder = ({ folderId, folderName }: Pick<Folder, 'folderId' | 'folderN
 export const folders = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'manageFolders' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'List all folders',
     query: PageRequest,
     answers: { 200: FolderList },
@@ -51,6 +53,7 @@ export const folders = [
 
   defineOperation({
     ...{ method: 'POST', url, operationId: 'addFolder' },
+    role: 'manager',
     summary: 'Add a folder',
     body: FolderFields,
     answers: { 201: FolderRecord },
@@ -69,6 +72,8 @@ export const folders = [
 
   defineOperation({
     ...{ ...one, method: 'GET', operationId: 'manageFolder' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get a folder',
     answers,
     run: async ({ accountId, catalog, path }) =>
@@ -77,6 +82,7 @@ export const folders = [
 
   defineOperation({
     ...{ ...one, method: 'PUT', operationId: 'putFolder' },
+    role: 'manager',
     summary: 'Replace a folder',
     body: WholeFolder,
     answers,
@@ -95,6 +101,7 @@ export const folders = [
 
   defineOperation({
     ...{ ...one, method: 'PATCH', operationId: 'changeFolder' },
+    role: 'manager',
     summary: 'Change a folder',
     body: FolderChanges,
     answers,
@@ -108,6 +115,7 @@ export const folders = [
 
   defineOperation({
     ...{ ...one, method: 'DELETE', operationId: 'deleteFolder' },
+    role: 'manager',
     summary: 'Delete an empty folder',
     description: 'Answers `409` if it still holds videos: move or delete them first.',
     answers: { 204: null },

@@ -28,6 +28,8 @@ export const packageOption = required('packageId', 'Package id', 'ID');
 export const packages = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'managePackages' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'List all packages',
     query: PageRequest,
     answers: { 200: PackageList },
@@ -53,6 +55,7 @@ export const packages = [
 
   defineOperation({
     ...{ method: 'POST', url, operationId: 'addPackage' },
+    role: 'manager',
     summary: 'Add a package',
     description: whatCounts,
     body: PackageFields,
@@ -82,6 +85,8 @@ export const packages = [
 
   defineOperation({
     ...{ ...one, method: 'GET', operationId: 'managePackage' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get a package',
     answers,
     run: async ({ accountId, catalog, path }) =>
@@ -90,6 +95,7 @@ export const packages = [
 
   defineOperation({
     ...{ ...one, method: 'PUT', operationId: 'putPackage' },
+    role: 'manager',
     summary: 'Replace a package',
     description: `Fields left out are set as in a new package. ${whatCounts}`,
     body: WholePackage,
@@ -103,6 +109,7 @@ export const packages = [
 
   defineOperation({
     ...{ ...one, method: 'PATCH', operationId: 'changePackage' },
+    role: 'manager',
     summary: 'Change a package',
     description: whatCounts,
     body: PackageChanges,
@@ -145,6 +152,7 @@ export const packages = [
 
   defineOperation({
     ...{ ...one, method: 'DELETE', operationId: 'deletePackage' },
+    role: 'manager',
     summary: 'Delete a package',
     description:
       'Players can no longer report under any `videoKey` in it. Its statistics are kept.',

@@ -29,6 +29,8 @@ const options = { package: packageOption, 'access-key': accessKeyOption };
 export const publications = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'publications' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'List the videos in a package, with their keys',
     path: inPackage,
     query: Type.Object(listParameters),
@@ -43,6 +45,8 @@ export const publications = [
     method: 'GET',
     url: '/manage/v1/videos/:accessKey/publications',
     operationId: 'videoPublications',
+    role: 'analyst',
+    isPinned: true,
     summary: 'List the packages that a video is in, with its keys',
     path: Type.Object({ accessKey: path.properties.accessKey }),
     query: PageRequest,
@@ -57,6 +61,8 @@ export const publications = [
 
   defineOperation({
     ...{ ...one, method: 'GET', operationId: 'publication' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get a video in a package',
     answers,
     run: async ({ accountId, catalog, path }) =>
@@ -65,6 +71,7 @@ export const publications = [
 
   defineOperation({
     ...{ ...one, method: 'PUT', operationId: 'publish' },
+    role: 'manager',
     summary: 'Put a video into a package',
     description:
       'Returns the `videoKey` under which players report. If the video is already in the ' +
@@ -90,6 +97,7 @@ export const publications = [
 
   defineOperation({
     ...{ ...one, method: 'PATCH', operationId: 'changePublication' },
+    role: 'manager',
     summary: 'Pause or resume a video in a package',
     description:
       '`serviceAble` `N` pauses the video. Playback reported for a paused video still counts.',
@@ -127,6 +135,7 @@ export const publications = [
 
   defineOperation({
     ...{ ...one, method: 'DELETE', operationId: 'retire' },
+    role: 'manager',
     summary: 'Remove a video from a package',
     description:
       'Players can no longer report under its `videoKey`, until the video is put into the ' +

@@ -15,6 +15,8 @@ const answers = { 200: ThumbnailsAnswer };
 export const thumbnails = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'manageThumbnails' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'List the thumbnails of a video',
     path,
     answers,
@@ -26,6 +28,7 @@ export const thumbnails = [
 
   defineOperation({
     ...{ method: 'PUT', url, operationId: 'putThumbnails' },
+    role: 'manager',
     summary: 'Replace the thumbnails of a video',
     description:
       'The first one with `selected` represents the video; if none has it, the first of all.',
@@ -43,6 +46,7 @@ export const thumbnails = [
 
   defineOperation({
     ...{ method: 'PUT', url: `${url}/selected`, operationId: 'selectThumbnail' },
+    role: 'manager',
     summary: 'Choose the thumbnail that represents a video',
     path,
     body: SelectedThumbnail,

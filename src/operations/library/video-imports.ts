@@ -7,6 +7,7 @@ import { found } from '../refusal-faults.ts';
 export const videoImports = [
   defineOperation({
     ...{ method: 'PUT', url: '/manage/v1/imports', operationId: 'importVideos' },
+    role: 'manager',
     summary: 'Add or replace many videos from CSV',
     description:
       'Rows are stored in portions of at most 50; a bad row is listed and does not stop the ' +

@@ -7,6 +7,7 @@ import {
   AccountVideosRequest,
   type FolderVideosAnswer,
   FolderVideosRequest,
+  mostAccessKeys,
   type PackageVideosAnswer,
   PackageVideosRequest,
   VideoDetailRequest,
@@ -19,7 +20,7 @@ import {
   WholeVideo,
 } from '../../wire/management-messages.ts';
 import { checkMessage } from '../../wire/message-check.ts';
-import { readParameters } from '../../wire/parameters.ts';
+import { parameterFault, readParameters } from '../../wire/parameters.ts';
 import { fieldOptions, isNumeric, optional, required } from '../command-options.ts';
 import { type Call, Created, defineOperation, describePaging, type Outcome } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
@@ -50,14 +51,18 @@ const showVideo = ({ videoId, accessKey, title }: Video | VideoRecord) => ({
 export const videos = [
   defineOperation({
     ...{ method: 'GET', url, operationId: 'manageVideos' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'List videos, with all fields',
     query: AccountVideosRequest,
     answers: { 200: VideoList },
     faults: ['NOT_FOUND'],
-    run: async ({ accountId, catalog, query: { folderId, ...query } }) => {
+    run: async ({ accountId, catalog, query: { folderId, accessKeys, ...query } }) => {
+      const isNarrowed = folderId !== undefined || query.keyword !== '';
+      const keys = accessKeys === undefined ? undefined : readAccessKeys(accessKeys, isNarrowed);
       const page =
         folderId === undefined
-          ? await catalog.videos.listAll(accountId, query)
+          ? await catalog.videos.listAll(accountId, { ...query, accessKeys: keys })
           : accepted(await catalog.videos.listFolder(accountId, folderId, query));
       const ids = page.videos.map(({ videoId }) => videoId);
       const counts = await catalog.publications.countByVideo(accountId, ids);
@@ -96,6 +101,7 @@ export const videos = [
 
   defineOperation({
     ...{ method: 'POST', url, operationId: 'addVideo' },
+    role: 'manager',
     summary: 'Add a video',
     description:
       'Without an `accessKey` the video gets a random one. An `accessKey` that the account has ' +
@@ -132,6 +138,8 @@ export const videos = [
 
   defineOperation({
     ...{ ...one, method: 'GET', operationId: 'manageVideo' },
+    role: 'analyst',
+    isPinned: true,
     summary: 'Get a video',
     answers,
     run: async (call) => recordOf(await requireVideo(call)),
@@ -159,6 +167,7 @@ export const videos = [
 
   defineOperation({
     ...{ ...one, method: 'PUT', operationId: 'putVideo' },
+    role: 'manager',
     summary: 'Add or replace a video',
     description: 'Fields left out are set as in a new video, except `cdate`, which is kept.',
     body: WholeVideo,
@@ -182,6 +191,7 @@ export const videos = [
 
   defineOperation({
     ...{ ...one, method: 'PATCH', operationId: 'changeVideo' },
+    role: 'manager',
     summary: 'Change a video',
     description:
       'Changes only the fields sent. A new `folderId` moves the video; `null` empties a field.',
@@ -212,6 +222,7 @@ export const videos = [
 
   defineOperation({
     ...{ ...one, method: 'DELETE', operationId: 'deleteVideo' },
+    role: 'manager',
     summary: 'Delete a video',
     description: 'It is also taken out of every package. Its statistics are kept.',
     answers: { 204: null },
@@ -246,6 +257,16 @@ function recordOf(video: Video): VideoRecord {
   const { videoId, ...information } = folderVideoOf(video);
   const { folderId, tag, encodingSuccess } = video;
   return { videoId, folderId, ...information, tag, encodingSuccess };
+}
+
+function readAccessKeys(text: string, isNarrowed: boolean): readonly string[] {
+  const keys = text.split(' ').filter((key) => key !== '');
+  const refuse = (detail: string) => parameterFault([{ parameter: 'accessKeys', detail }]);
+  if (isNarrowed) throw refuse('is given without folderId and keyword');
+  if (keys.length === 0 || keys.length > mostAccessKeys) {
+    throw refuse(`must have 1 to ${mostAccessKeys} keys, not ${keys.length}`);
+  }
+  return keys;
 }
 
 function showPage(answer: FolderVideosAnswer | PackageVideosAnswer): Outcome {

@@ -1,7 +1,7 @@
 /** Who watches now: how many viewers each video has, and the peaks of the last minutes. */
 
 import { clockOffsets } from '../../lib/time/time-zone.ts';
-import { slotMs } from '../../store/facts.ts';
+import { boundArray, slotMs } from '../../store/facts.ts';
 import {
   type Live,
   type LiveQuality,
@@ -37,7 +37,7 @@ interface PlayingRow {
 }
 
 export async function readLive(
-  { accountId, timeZone }: LiveQuestion,
+  { accountId, timeZone, packageIds }: LiveQuestion,
   { facts, catalog }: CurveSources,
   nowMs: number,
 ): Promise<Live> {
@@ -53,8 +53,11 @@ export async function readLive(
   const range = { accountId, fromMs: shown.fromMs, untilMs: recent.untilMs };
   const spans = spansOf(shown, timeZone);
   const clock = clockOf(spans);
+  const pin = packageIds && boundArray('pinned', 'UInt32', packageIds);
   const about: Omit<QuestionFacts, 'spans'> = {
-    ...{ accountId, timeZone, clock, localSpans: spans, parameters: clockParameters(clock) },
+    ...{ accountId, timeZone, clock, localSpans: spans },
+    ...(pin && { conditions: [`packageId IN ${pin.sql}`] }),
+    parameters: { ...clockParameters(clock), ...pin?.parameters },
     ...(await facts.countedWithin(range)),
     // Peaks are of all that plays, however much time its view claims.
     crowded: [],
@@ -85,7 +88,8 @@ async function readQuality(
   const nothing = { sql: [], parameters: {} };
   const plan: FactsPlan = {
     ...{ ...about, source: 'facts', askedAtMs: nowMs, cut: [] },
-    ...{ keys: { ...nothing, conditions: [] }, conditions: nothing },
+    keys: { ...nothing, conditions: [] },
+    conditions: { sql: about.conditions ?? [], parameters: about.parameters },
     counts: [...new Set(liveQualityMeasures.flatMap(countsFor))],
     ...{ lengths: [], toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
   };

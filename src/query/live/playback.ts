@@ -19,6 +19,7 @@ export interface PlaybackQuestion {
   readonly timeZone: string;
   readonly filters: readonly Filter[];
   readonly labels: DeclaredLabels;
+  readonly packageIds?: readonly number[] | undefined;
   /** Instants (ms); what plays at any time between them counts. */
   readonly fromMs: number;
   readonly untilMs: number;

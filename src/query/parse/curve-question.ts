@@ -16,7 +16,7 @@ import {
   DistributionRequest,
 } from '../../wire/questions/distribution.ts';
 import type { DeclaredLabels } from './dimension-parser.ts';
-import { type Filter, readFilters } from './filter-parser.ts';
+import { type Filter, pinFilters, readFilters } from './filter-parser.ts';
 import { checkRange, readZone } from './range-parser.ts';
 
 /** Which playback a curve is made from. */
@@ -30,6 +30,8 @@ export interface CurveQuestion {
   readonly accessKey: string | undefined;
   readonly filters: readonly Filter[];
   readonly labels: DeclaredLabels;
+  /** Those of `Asker`, which stand in the filters as well. */
+  readonly packageIds?: readonly number[] | undefined;
 }
 
 export interface RetentionQuestion extends CurveQuestion {
@@ -51,12 +53,15 @@ export interface ConcurrencyQuestion extends CurveQuestion {
 export interface LiveQuestion {
   readonly accountId: number;
   readonly timeZone: string;
+  readonly packageIds?: readonly number[] | undefined;
 }
 
 export interface Asker {
   readonly accountId: number;
   readonly timeZone: string;
   readonly labels: DeclaredLabels;
+  /** To which all is pinned; undefined: nothing. Never from the parameters. */
+  readonly packageIds?: readonly number[] | undefined;
 }
 
 /** Reads the parameters as they were sent; throws every error at once. Likewise the others. */
@@ -92,7 +97,8 @@ export function readLive(
   const zone = readZone(some.timeZone ?? asker.timeZone);
   if (!zone.ok) errors.push({ parameter: 'timeZone', detail: zone.reason });
   const { list } = whole();
-  return { accountId: asker.accountId, timeZone: zone.ok ? zone.value : '', list };
+  const { accountId, packageIds } = asker;
+  return { accountId, packageIds, timeZone: zone.ok ? zone.value : '', list };
 }
 
 /** Adds its errors to those of the request, and then throws them. */
@@ -103,7 +109,7 @@ function readCurve(
     whole,
   }: CheckedRequest<RetentionRequest | ConcurrencyRequest | DistributionRequest>,
   errorsOfRange: readonly ParameterFault[],
-  { accountId, timeZone, labels }: Asker,
+  { accountId, timeZone, labels, packageIds }: Asker,
 ): CurveQuestion {
   errors.push(...errorsOfRange);
   const zone = readZone(some.timeZone ?? timeZone);
@@ -116,9 +122,9 @@ function readCurve(
   }
   const { sdate: firstDay, edate: lastDay, packageId, accessKey } = whole();
   return {
-    ...{ accountId, firstDay, lastDay, packageId, accessKey, labels },
+    ...{ accountId, firstDay, lastDay, packageId, accessKey, labels, packageIds },
     timeZone: zone.ok ? zone.value : '',
-    filters: read.ok ? read.value : [],
+    filters: [...(read.ok ? read.value : []), ...pinFilters(packageIds)],
   };
 }
 

@@ -67,6 +67,12 @@ export function contentFilters(request: {
   ];
 }
 
+/** What a narrowed member reads of an account, as a condition beside all others. */
+export function pinFilters(packageIds: readonly number[] | undefined): readonly Filter[] {
+  if (packageIds === undefined) return [];
+  return [{ dimension: 'package', operator: '==', values: packageIds.map(String) }];
+}
+
 function readCondition(part: string, labels: DeclaredLabels): Result<Filter, string> {
   const found = operators.exec(part);
   if (!found) {

@@ -17,7 +17,7 @@ import {
   QueryRequest,
 } from '../../wire/questions/audience-messages.ts';
 import { type DeclaredLabels, readDimension } from './dimension-parser.ts';
-import { contentFilters, readFilters } from './filter-parser.ts';
+import { contentFilters, pinFilters, readFilters } from './filter-parser.ts';
 import type { Query, SortBy } from './query.ts';
 import { checkRange, readZone } from './range-parser.ts';
 
@@ -25,6 +25,8 @@ interface Asker {
   readonly accountId: number;
   readonly timeZone: string;
   readonly labels: DeclaredLabels;
+  /** To which all is pinned; undefined: nothing. Never from the parameters. */
+  readonly packageIds?: readonly number[] | undefined;
 }
 
 /** Reads the parameters as they were sent; throws every error at once. */
@@ -69,7 +71,7 @@ export function readQuery(parameters: ParsedUrlQuery, asker: Asker): Query {
     timeZone,
     measures,
     dimensions,
-    filters: [...filters, ...contentFilters(request)],
+    filters: [...filters, ...contentFilters(request), ...pinFilters(asker.packageIds)],
     labels,
     sort,
     compare: request.compare,

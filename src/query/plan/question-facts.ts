@@ -56,13 +56,16 @@ export async function factsOfQuestion(
   /** Whether views with waits alone are asked about as well. */
   hasWaits = false,
 ): Promise<AskedFacts | undefined> {
-  const { accountId, timeZone, accessKey, packageId, filters, labels } = question;
+  const { accountId, timeZone, accessKey, packageId, filters, labels, packageIds } = question;
   const { publications, videos, names } = catalog;
   const calendar = calendarSpans(question.firstDay, question.lastDay, timeZone);
   if (packageId !== undefined && packageId > largestId) return undefined;
   const videoId =
     accessKey === undefined ? undefined : await publications.findVideoId(accountId, accessKey);
   if (accessKey !== undefined && videoId === undefined) return undefined;
+  // Not even the length of a video outside may be known.
+  const isOutside = videoId !== undefined && packageIds !== undefined;
+  if (isOutside && !(await publications.wasIn(videoId, packageIds))) return undefined;
   const spans = storedOf(calendar);
   const about = { accountId, timeZone, spans: joined(spans), localSpans: calendar };
   if (spans.length === 0) return { ...about, clock: [], parameters: {} };

@@ -142,9 +142,11 @@ async function countedOf(
   return counted.filter(({ day }) => asked.has(day)).map((one) => ({ accountId, ...one }));
 }
 
+/** Of the values that differ. */
 function differenceOf(row: Row, values: readonly string[]): SumDifference {
+  const differ = values.filter((name) => row[`expected_${name}`] !== row[`found_${name}`]);
   const read = (side: string) =>
-    Object.fromEntries(values.map((name) => [name, Number(row[`${side}_${name}`])]));
+    Object.fromEntries(differ.map((name) => [name, Number(row[`${side}_${name}`])]));
   return {
     ...{ accountId: Number(row.accountId), day: Number(row.day), atMs: Number(row.at) },
     ...{ grouping: `counts of ${row.grouping}`, about: String(row.about) },

@@ -244,19 +244,16 @@ test('counts of days that are not those of their facts', async () => {
     AND view = toUUID('00000000-0000-0000-0000-000000000000')`);
   await made().run(`ALTER TABLE audience_seen DELETE WHERE ${at(dayTwo)} AND packageId = 2`);
 
-  const counts = { plays: 2, playMs: 90_000, mediaMs: 120_000 };
-  const viewers = { views: 1, knownViews: 0, namedViews: 0, viewers: 1 };
-  const nothing = { plays: 0, playMs: 0, mediaMs: 0 };
   const found = await upkeep.checkSums(days.toReversed());
   expect(found).toEqual([
     {
       ...differenceOf('counts of browser', dayOne, "('Firefox','')"),
-      ...{ expected: { ...counts, ...viewers }, found: { ...counts, ...viewers, views: 2 } },
+      ...{ expected: { views: 1 }, found: { views: 2 } },
     },
     {
       ...differenceOf('counts of package', dayTwo, "('2','')"),
-      expected: { ...nothing, plays: 1, playMs: 60_000, mediaMs: 60_000, ...viewers },
-      found: { ...nothing, views: 0, knownViews: 0, namedViews: 0, viewers: 0 },
+      expected: { plays: 1, playMs: 60_000, mediaMs: 60_000, views: 1, viewers: 1 },
+      found: { plays: 0, playMs: 0, mediaMs: 0, views: 0, viewers: 0 },
     },
     ...[
       [dayOne, 2],

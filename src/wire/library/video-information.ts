@@ -62,8 +62,20 @@ export const FolderVideosRequest = Type.Object({
 });
 export type FolderVideosRequest = Static<typeof FolderVideosRequest>;
 
+export const mostAccessKeys = 100;
+
 export const AccountVideosRequest = Type.Object({
   folderId: Type.Optional(id('Only videos in this folder; default: all folders')),
+  accessKeys: Type.Optional(
+    Type.String({
+      description:
+        `Only these videos: at most ${mostAccessKeys} keys, separated by spaces; not together with ` +
+        '`folderId` or `keyword`',
+      minLength: 1,
+      maxLength: 65 * mostAccessKeys,
+      examples: ['ACCESS_KEY'],
+    }),
+  ),
   ...listParameters,
 });
 

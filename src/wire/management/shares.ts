@@ -78,7 +78,12 @@ const members = {
   createdAt: { ...instant, description: 'When it was created' },
   expiresAt: orNull(instant, 'When its link stops showing anything; null: never'),
   createdBy: Type.String({ description: 'Who created it, as in the audit' }),
-  createdByName: Type.String({ description: 'The name of the key or the system user' }),
+  createdByName: Type.String({ description: 'The name of the key, the person or the system user' }),
+  packageIds: Type.Optional(
+    Type.Array(packageIdParameter, {
+      description: 'To which all is pinned: the packages of the narrowed member who made it',
+    }),
+  ),
 };
 export const ShareRecord = Type.Object(members, named('Share'));
 export type ShareRecord = Static<typeof ShareRecord>;

@@ -5,13 +5,18 @@ import type { Dialect } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { firstState } from './001-first-state.ts';
 import { pausedRules } from './002-paused-rules.ts';
+import { people } from './003-people.ts';
 
 /** By name, in order. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /** A migration that was released is never changed, only followed by another. */
 export function listMigrations(dialect: Dialect): Migrations {
-  return { '001-first-state': firstState(dialect), '002-paused-rules': pausedRules };
+  return {
+    '001-first-state': firstState(dialect),
+    '002-paused-rules': pausedRules,
+    '003-people': people(dialect),
+  };
 }
 
 /** What the versions before the first release called their first migration. */

@@ -1,16 +1,15 @@
 import type { Package } from '../../../client/src/index.ts';
-import { usePackageSearch } from '../frame/package-search.tsx';
-import { useReader } from '../language.tsx';
 import { usePackages } from '../whole-lists.ts';
+import { usePackageSearch } from './package-search.tsx';
 
-interface ImportPackagesProps {
+interface PackageChoiceProps {
+  readonly legend: string;
   readonly chosen: readonly number[];
   readonly onChoose: (packageIds: readonly number[]) => void;
 }
 
-/** The packages that imported videos are put into; nothing where there is none. */
-export function ImportPackages({ chosen, onChoose }: ImportPackagesProps) {
-  const { t } = useReader();
+/** Any of the account's packages; nothing where there is none. */
+export function PackageChoice({ legend, chosen, onChoose }: PackageChoiceProps) {
   const { data = [] } = usePackages();
   const isChosen = ({ packageId }: Package) => chosen.includes(packageId);
   const { shown, field } = usePackageSearch(data);
@@ -19,7 +18,7 @@ export function ImportPackages({ chosen, onChoose }: ImportPackagesProps) {
   const others = data.filter((one) => isChosen(one) && !shown.includes(one));
   return (
     <fieldset className="into">
-      <legend>{t('import.packages')}</legend>
+      <legend>{legend}</legend>
       {field}
       {[...others, ...shown].map((one) => (
         <label key={one.packageId} className="check">

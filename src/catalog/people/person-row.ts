@@ -1,0 +1,105 @@
+import { accept, type Result } from '../../lib/result.ts';
+import { noteChange } from '../audit/change-entry.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Database } from '../database/database.ts';
+import type { Membership, Person } from '../people.ts';
+import { type CatalogRefusal, refusedField } from '../refusal.ts';
+
+const longestEmail = 254;
+
+export function selectPeople(connection: Connection) {
+  return connection
+    .selectFrom('people')
+    .select(['people.id as personId', 'email', 'people.name', 'language', 'isOperator'])
+    .select(['passwordHash', 'hasSecondFactor', 'people.createdAtMs', 'lastSeenAtMs']);
+}
+
+type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
+
+export function personOf(row: PersonRow): Person {
+  const { personId, email, name, language, isOperator, passwordHash, lastSeenAtMs } = row;
+  return {
+    ...{ personId, email: email ?? undefined, name, language, isOperator: isOperator === 1 },
+    ...{ hasPassword: passwordHash !== null, hasSecondFactor: row.hasSecondFactor === 1 },
+    createdAt: new Date(row.createdAtMs),
+    lastSeenAt: lastSeenAtMs === null ? undefined : new Date(lastSeenAtMs),
+  };
+}
+
+export async function findPerson(
+  connection: Connection,
+  personId: number,
+): Promise<Person | undefined> {
+  const row = await selectPeople(connection).where('people.id', '=', personId).executeTakeFirst();
+  return row && personOf(row);
+}
+
+export async function findByEmail(
+  connection: Connection,
+  email: string,
+): Promise<Person | undefined> {
+  const row = await selectPeople(connection)
+    .where('emailKey', '=', emailKeyOf(email))
+    .executeTakeFirst();
+  return row && personOf(row);
+}
+
+/** Under which an address is found, however it is written. */
+export function emailKeyOf(email: string): string {
+  // PostgreSQL accepts no NUL; no address that is stored has one.
+  return email.normalize('NFC').toLowerCase().replaceAll('\0', '\ufffd').toWellFormed();
+}
+
+export function checkEmail(email: string): Result<string, CatalogRefusal> {
+  const isAddress = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) && email.length <= longestEmail;
+  return isAddress ? accept(email) : refusedField('email', 'must be a mail address');
+}
+
+/** All accounts of a person, by id. */
+export async function readMemberships(
+  connection: Connection,
+  personId: number,
+): Promise<Membership[]> {
+  const rows = await connection
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+    .select(['accountId', 'role', 'packages', 'changedAtMs', 'accounts.name', 'timeZone'])
+    .where('personId', '=', personId)
+    .orderBy('accountId')
+    .execute();
+  return rows.map(({ packages, changedAtMs, ...row }) => ({
+    ...row,
+    packageIds: packagesOf(packages),
+    changedAt: new Date(changedAtMs),
+  }));
+}
+
+/** Ids of packages as rows keep them, separated by commas; null: all of the account. */
+export function packagesOf(stored: string | null): readonly number[] | undefined {
+  if (stored === null) return undefined;
+  return stored === '' ? [] : stored.split(',').map(Number);
+}
+
+export function storedPackages(packageIds: readonly number[] | undefined): string | null {
+  return packageIds === undefined ? null : packageIds.join(',');
+}
+
+type Change = Omit<Parameters<typeof noteChange>[2], 'accountId'>;
+
+/** What concerns a person is in the audit of every account of theirs. */
+export async function noteOfPerson(
+  database: Database,
+  transaction: Connection,
+  personId: number,
+  change: Change,
+): Promise<void> {
+  const rows = await transaction
+    .selectFrom('memberships')
+    .select('accountId')
+    .where('personId', '=', personId)
+    .orderBy('accountId')
+    .execute();
+  for (const { accountId } of rows) {
+    await noteChange(database, transaction, { ...change, accountId, object: personId });
+  }
+}

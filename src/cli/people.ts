@@ -1,0 +1,146 @@
+/** People as the operator sees them: all of them, whatever their accounts. */
+import type { Catalog, Person } from '../catalog/catalog.ts';
+import { pathOfInvitation, readPackages } from '../operations/people/members.ts';
+import { accepted, found } from '../operations/refusal-faults.ts';
+import { type Language, languages } from '../vocabulary/languages.ts';
+import { type MemberRole, memberRoles } from '../vocabulary/member-roles.ts';
+import { type Arguments, WrongUsage } from './runner/arguments.ts';
+import { accountOption, jsonOption, optionalOption, requiredOption } from './runner/options.ts';
+import { withCatalog } from './runner/with-catalog.ts';
+import type { Parts, Verb } from './verb.ts';
+
+const minuteMs = 60_000;
+const resetMs = 30 * minuteMs;
+/** Of a person who was created: until somebody gives it to them. */
+const firstLinkMs = 24 * 60 * minuteMs;
+
+const personOption = requiredOption('Person id, as shown by person list', 'ID');
+const roleOption = requiredOption(memberRoles.join(', '), 'ROLE');
+const packagesOption = optionalOption(
+  'Of an analyst: packages that they see alone, separated by commas',
+  'IDS',
+);
+
+export const personCreate: Verb = {
+  words: 'person create',
+  summary: 'Create a person, and a link by which they set a password; it is shown only once',
+  options: {
+    email: requiredOption('Mail address', 'ADDRESS'),
+    name: requiredOption('Name', 'NAME'),
+    language: { ...optionalOption('en or ko', 'LANGUAGE'), default: 'en' },
+    operator: {
+      type: 'boolean',
+      description: 'Looks after the service: creates accounts, and links for new passwords',
+    },
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const { personId, ...person } = accepted(
+        await catalog.people.create({
+          ...{ email: given.text('email'), name: given.text('name') },
+          language: languageOf(given),
+          isOperator: given.flag('operator'),
+        }),
+      );
+      const link = await linkFor(catalog, personId, firstLinkMs, parts);
+      const lines = [describe({ personId, ...person }), `Within a day, once: ${link}`];
+      return { json: { personId, link }, lines };
+    }),
+};
+
+export const personList: Verb = {
+  words: 'person list',
+  summary: 'List all people',
+  options: { json: jsonOption },
+  run: (_given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const people = await catalog.people.list();
+      const personList = people.map(({ createdAt, lastSeenAt, email, ...person }) => ({
+        ...{ ...person, email: email ?? null, createdAt: createdAt.toISOString() },
+        lastSeenAt: lastSeenAt?.toISOString() ?? null,
+      }));
+      return { json: { personList }, lines: people.map(describe) };
+    }),
+};
+
+export const personInvite: Verb = {
+  words: 'person invite',
+  summary: 'Make a link by which somebody becomes a member of an account; it is shown only once',
+  options: {
+    account: accountOption,
+    email: requiredOption('Mail address that is invited', 'ADDRESS'),
+    role: roleOption,
+    packages: packagesOption,
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const packageIds = given.has('packages') ? readPackages(given.text('packages')) : undefined;
+      const { invitation, token } = accepted(
+        await catalog.invitations.create({
+          ...{ accountId: given.id('account'), email: given.text('email'), packageIds },
+          role: roleOf(given),
+        }),
+      );
+      const link = urlOf(parts) + pathOfInvitation(token);
+      const { invitationId } = invitation;
+      return { json: { invitationId, link }, lines: [`Within 7 days, once: ${link}`] };
+    }),
+};
+
+export const personReset: Verb = {
+  words: 'person reset',
+  summary: 'Make a link by which a person sets a new password; a second factor stays',
+  options: { person: personOption, json: jsonOption },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const personId = given.id('person');
+      found(await catalog.people.find(personId), 'NO_PERSON');
+      const link = await linkFor(catalog, personId, resetMs, parts);
+      const event = { action: 'RESET_SENT', after: { isMailed: false } } as const;
+      await catalog.people.note(personId, event);
+      return { json: { personId, link }, lines: [`Within 30 minutes, once: ${link}`] };
+    }),
+};
+
+export const personRemove: Verb = {
+  words: 'person remove',
+  summary: 'Remove a person from all accounts, with all sessions',
+  options: { person: personOption, json: jsonOption },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const personId = given.id('person');
+      accepted(await catalog.people.remove(personId));
+      return { json: { personId }, lines: [`Removed person ${personId}`] };
+    }),
+};
+
+async function linkFor(
+  { sessions }: Pick<Catalog, 'sessions'>,
+  personId: number,
+  validMs: number,
+  parts: Parts,
+): Promise<string> {
+  return `${urlOf(parts)}/#reset=${await sessions.createPersonLink(personId, validMs)}`;
+}
+
+function urlOf({ content }: Parts): string {
+  return content.publicUrl.replace(/\/+$/, '');
+}
+
+function roleOf(given: Arguments): MemberRole {
+  const role = memberRoles.find((one) => one === given.text('role'));
+  if (role) return role;
+  throw new WrongUsage(`--role must be one of ${memberRoles.join(', ')}`);
+}
+
+function languageOf(given: Arguments): Language {
+  const language = languages.find((one) => one === given.text('language'));
+  if (language) return language;
+  throw new WrongUsage(`--language must be one of ${languages.join(', ')}`);
+}
+
+function describe({ personId, email, name, isOperator }: Person): string {
+  return [personId, email ?? '', name, ...(isOperator ? ['operator'] : [])].join('\t');
+}

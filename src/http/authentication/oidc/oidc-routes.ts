@@ -1,0 +1,168 @@
+/** Signing in by an OIDC provider: there and back, with what is kept meanwhile in a sealed cookie. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalog } from '../../../catalog/catalog.ts';
+import type { Logger } from '../../../lib/logger.ts';
+import type { Sealer } from '../../../lib/sealer.ts';
+import { accepted } from '../../../operations/refusal-faults.ts';
+import { type ClaimRule, standingsOf } from '../../../vocabulary/claim-rules.ts';
+import { Fault } from '../../../vocabulary/faults.ts';
+import { PageHeaders, ProviderStart, ProviderUrl } from '../../../wire/management/sessions.ts';
+import { checkMessage } from '../../../wire/message-check.ts';
+import { documented, type Operation } from '../../openapi/operation.ts';
+import { languageOf } from '../../pages/reader-language.ts';
+import { clearErrand, errandOf, sessionOf, setErrand } from '../session-cookie.ts';
+import { type BeginForPerson, requireDashboard } from '../session-routes.ts';
+import type { Errand, Provider, ProviderPerson } from './provider.ts';
+
+const bodyLimitBytes = 1_024;
+/** For signing in at the provider. */
+const errandMs = 600_000;
+
+export interface OidcParts {
+  readonly provider: Provider;
+  readonly rules: readonly ClaimRule[];
+  readonly redirectUri: string;
+  /** Of the provider. */
+  readonly host: string;
+  /** Of what is kept in the browser meanwhile. */
+  readonly errandSealer: Sealer;
+}
+
+interface RouteParts {
+  /** Undefined: there is no provider. */
+  readonly oidc: OidcParts | undefined;
+  readonly catalog: Catalog;
+  readonly clock: { now(): number };
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly beginForPerson: BeginForPerson;
+}
+
+interface KeptErrand extends Errand {
+  readonly untilMs: number;
+  readonly invitation?: string | undefined;
+  /** Who was signed in, and binds the identity to themselves. */
+  readonly personId?: number | undefined;
+}
+
+const url = '/session/oidc';
+
+export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const { catalog, clock } = parts;
+
+  function requireProvider(): OidcParts {
+    if (parts.oidc) return parts.oidc;
+    throw new Fault('NOT_FOUND', 'There is no OIDC provider: see OIDC_ISSUER');
+  }
+
+  app.post(url, { ...documented(start), bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    requireDashboard(request);
+    reply.header('cache-control', 'no-store');
+    const { invitation } = request.body ? checkMessage(ProviderStart, request.body) : {};
+    const { provider, errandSealer } = requireProvider();
+    const { url, errand } = await provider.begin().catch((cause) => {
+      throw new Fault('UNAVAILABLE', 'The OIDC provider does not answer', {
+        ...{ cause, retryAfterSeconds: 10 },
+      });
+    });
+    const personId = invitation === undefined ? await signedPerson(request) : undefined;
+    const kept: KeptErrand = { ...errand, untilMs: clock.now() + errandMs, invitation, personId };
+    setErrand(request, reply, errandSealer.seal(JSON.stringify(kept)).toString('base64url'));
+    return { url };
+  });
+
+  async function signedPerson(request: FastifyRequest): Promise<number | undefined> {
+    const token = sessionOf(request);
+    const holder = token === undefined ? undefined : await catalog.sessions.find(token);
+    return holder && 'personId' in holder ? holder.personId : undefined;
+  }
+
+  // Where the provider sends the browser: a page, whose failures are shown by another one.
+  app.get(url, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const reason = await comeBack(request, reply).catch((error) => {
+      // Its message alone: its cause has what the provider sent.
+      parts.logger.warn({ reason: String(error) }, 'a sign-in by the OIDC provider failed');
+      return 'failed';
+    });
+    if (errandOf(request) !== undefined) clearErrand(request, reply);
+    return reply.redirect(reason === undefined ? '/' : `/#sign-in-refused=${reason}`, 303);
+  });
+
+  /** Resolves to why nobody is signed in. */
+  async function comeBack(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string | undefined> {
+    const { provider, rules, redirectUri, errandSealer } = requireProvider();
+    const sealed = errandOf(request);
+    const opened = sealed && errandSealer.open(Buffer.from(sealed, 'base64url'));
+    if (!opened) return 'expired';
+    const errand = JSON.parse(opened) as KeptErrand;
+    if (errand.untilMs <= clock.now()) return 'expired';
+    const back = new URL(redirectUri);
+    back.search = new URL(request.url, redirectUri).search;
+    const person = await provider.complete(back, errand);
+    const standings = standingsOf(rules, person.claims);
+    const personId = await admit(person, errand, { request, isClaimed: standings.length > 0 });
+    if (typeof personId === 'string') return personId;
+    if (rules.length > 0) {
+      accepted(await catalog.memberships.follow(personId, standings));
+    }
+    await parts.beginForPerson(personId, request, reply);
+    return undefined;
+  }
+
+  /** The id of the person, or why it is nobody. */
+  async function admit(
+    { identity, name, email }: ProviderPerson,
+    { invitation, personId: signedId }: KeptErrand,
+    { request, isClaimed }: { readonly request: FastifyRequest; readonly isClaimed: boolean },
+  ): Promise<number | string> {
+    const known = await catalog.people.findByIdentity(identity);
+    const language = languageOf(request.headers);
+    if (invitation !== undefined) {
+      const who = known
+        ? { personId: known.personId }
+        : { name, email, language, passwordHash: undefined, identity };
+      const joined = await catalog.invitations.accept(invitation, who);
+      if (joined === undefined) return 'invitation';
+      return joined.ok ? joined.value.personId : joined.reason.code.toLowerCase();
+    }
+    if (known) return known.personId;
+    if (signedId !== undefined) {
+      const bound = await catalog.people.bindIdentity(signedId, identity);
+      return bound.ok ? signedId : 'identity_used';
+    }
+    if (!isClaimed) return 'unknown';
+    // Never somebody there is, by the address alone.
+    const isFree = email !== undefined && !(await catalog.people.findByEmail(email));
+    const made = await catalog.people.create({ name, language, email: isFree ? email : undefined });
+    const { personId } = accepted(made);
+    accepted(await catalog.people.bindIdentity(personId, identity));
+    return personId;
+  }
+}
+
+const start: Operation = {
+  tag: 'Dashboard',
+  headers: PageHeaders,
+  operationId: 'startProvider',
+  summary: 'Begin to sign in by the OIDC provider',
+  description:
+    'The browser goes to `url` next, and comes back signed in within ten minutes. With an ' +
+    'invitation, the identity there becomes that of the person it makes; whoever is signed in ' +
+    'binds it to themselves.',
+  body: { 'application/json': ProviderStart },
+  bodyIsOptional: true,
+  answers: {
+    200: {
+      description: 'Where to go.',
+      headers: ['Set-Cookie'],
+      content: { 'application/json': ProviderUrl },
+    },
+  },
+  faults: [
+    ...(['INVALID_PARAMETER', 'FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'] as const),
+    ...(['UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'UNAVAILABLE'] as const),
+  ],
+};

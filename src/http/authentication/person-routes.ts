@@ -1,0 +1,275 @@
+/** What people without a session do: a forgotten password, and an invitation. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalog, SignedPerson } from '../../catalog/catalog.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Passwords } from '../../lib/password-hash.ts';
+import type { Clock } from '../../lib/time/clock.ts';
+import { type SendPersonMail, writePersonMail } from '../../operations/people/mails.ts';
+import { requireGoodPassword } from '../../operations/people/password-rules.ts';
+import type { Proofs } from '../../operations/people/proofs.ts';
+import { accepted } from '../../operations/refusal-faults.ts';
+import { Fault } from '../../vocabulary/faults.ts';
+import {
+  Acceptance,
+  Forgotten,
+  OpenInvitation,
+  PageHeaders,
+  Reset,
+  ShownInvitation,
+  SignedIn,
+  SignInWays,
+} from '../../wire/management/sessions.ts';
+import { checkMessage } from '../../wire/message-check.ts';
+import { parameterFault } from '../../wire/parameters.ts';
+import type { LimitWrongKeys } from '../limits/rate-limits.ts';
+import { documented, type Operation } from '../openapi/operation.ts';
+import { languageOf } from '../pages/reader-language.ts';
+import type { SenderAddress } from '../server/sender-address.ts';
+import { sessionOf } from './session-cookie.ts';
+import { type BeginForPerson, requireDashboard } from './session-routes.ts';
+
+export const resetMinutes = 30;
+const bodyLimitBytes = 4_096;
+const sendAfterMs = 100;
+
+export interface PersonRouteParts {
+  readonly catalog: Catalog;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly passwords: Passwords;
+  readonly proofs: Proofs;
+  readonly sendMail: SendPersonMail | undefined;
+  readonly maySendReset: (personId: number) => Promise<boolean>;
+  readonly takesPasswords: boolean;
+  readonly takesKeys: () => Promise<boolean>;
+  readonly hasPeople: () => Promise<boolean>;
+  readonly oidc: { readonly host: string } | undefined;
+  readonly limitWrongLinks: LimitWrongKeys;
+  readonly addressOf: SenderAddress;
+  /** PUBLIC_URL: what the sender names as the host is not believed in a mail. */
+  readonly url: string;
+  readonly logger: Pick<Logger, 'error'>;
+  readonly beginForPerson: BeginForPerson;
+}
+
+export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): void {
+  const { catalog, passwords, proofs } = parts;
+
+  const post = (
+    url: string,
+    operation: Operation,
+    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ) =>
+    app.post(
+      url,
+      { ...documented(operation), bodyLimit: bodyLimitBytes },
+      async (request, reply) => {
+        requireDashboard(request);
+        reply.header('cache-control', 'no-store');
+        return answer(request, reply);
+      },
+    );
+
+  app.get('/session/ways', documented(waysOperation), async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return {
+      password: parts.takesPasswords,
+      key: await parts.takesKeys(),
+      provider: parts.oidc?.host ?? null,
+      hasPeople: await parts.hasPeople(),
+      mail: parts.sendMail !== undefined,
+    };
+  });
+
+  post('/session/forgotten', forgottenOperation, async (request, reply) => {
+    const { email } = checkMessage(Forgotten, request.body);
+    // Counted as tries of links, so that nobody has mails sent by the thousand.
+    const attempt = { secret: `${request.id}`, address: parts.addressOf(request.raw) };
+    await parts.limitWrongLinks(attempt, reply.raw, async () => undefined);
+    // After the answer, whose time must not tell whether there is somebody.
+    parts.clock.after(sendAfterMs, () => {
+      sendReset(email, request).catch((error) =>
+        parts.logger.error({ err: error }, 'a link for a new password was not sent'),
+      );
+    });
+    return reply.status(204).send();
+  });
+
+  async function sendReset(email: string, request: FastifyRequest): Promise<void> {
+    const person = await catalog.people.findByEmail(email);
+    if (person?.email === undefined || parts.sendMail === undefined) return;
+    if (!(await parts.maySendReset(person.personId))) return;
+    const link = await catalog.sessions.createPersonLink(person.personId, resetMinutes * 60_000);
+    await catalog.people.note(person.personId, {
+      action: 'RESET_SENT',
+      after: { address: parts.addressOf(request.raw) },
+    });
+    const values = { link: `${parts.url}/#reset=${link}` };
+    parts.sendMail(
+      writePersonMail('reset', { to: person.email, language: person.language }, values),
+    );
+  }
+
+  post('/session/reset', resetOperation, async (request, reply) => {
+    const { link, password, code } = checkMessage(Reset, request.body);
+    const address = parts.addressOf(request.raw);
+    const attempt = { secret: link, address };
+    const personId = await parts.limitWrongLinks(attempt, reply.raw, () =>
+      catalog.sessions.findPersonLink(link),
+    );
+    const who = personId === undefined ? undefined : await catalog.people.credentials(personId);
+    if (who === undefined) throw voidLink();
+    if (parts.takesPasswords) requireGoodPassword(requirePassword(password), who);
+    await proofs.requireCode(who, code, address);
+    // Of two who follow it at once, one goes on.
+    if ((await catalog.sessions.spendPersonLink(link)) === undefined) throw voidLink();
+    if (parts.takesPasswords) {
+      const hash = await passwords.hash(requirePassword(password));
+      const { personId, name: personName } = who;
+      const acting = catalog.as({ kind: 'PERSON', personId, personName, address });
+      accepted(await acting.people.setPassword(personId, hash));
+    }
+    return reply.status(201).send(await parts.beginForPerson(who.personId, request, reply));
+  });
+
+  async function findInvitation(token: string, request: FastifyRequest, reply: FastifyReply) {
+    const attempt = { secret: token, address: parts.addressOf(request.raw) };
+    const open = await parts.limitWrongLinks(attempt, reply.raw, () =>
+      catalog.invitations.find(token),
+    );
+    if (open) return open;
+    throw new Fault('UNAUTHENTICATED', 'This invitation is no longer valid: it works once');
+  }
+
+  post('/session/invitation', invitationOperation, async (request, reply) => {
+    const { invitation } = checkMessage(ShownInvitation, request.body);
+    const { accountName, email, role } = await findInvitation(invitation, request, reply);
+    const person = email === undefined ? undefined : await catalog.people.findByEmail(email);
+    return {
+      ...{ accountName: accountName ?? null, email: email ?? null, role },
+      hasPerson: person !== undefined,
+    };
+  });
+
+  post('/session/acceptance', acceptanceOperation, async (request, reply) => {
+    const { invitation, ...given } = checkMessage(Acceptance, request.body);
+    const open = await findInvitation(invitation, request, reply);
+    const former = sessionOf(request);
+    const holder = former === undefined ? undefined : await catalog.sessions.find(former);
+    const signed: SignedPerson | undefined = holder && 'personId' in holder ? holder : undefined;
+    const who = signed
+      ? { personId: signed.personId }
+      : await newPerson(given, open.email, request);
+    const joined = await catalog.invitations.accept(invitation, who);
+    if (joined === undefined) {
+      throw new Fault('UNAUTHENTICATED', 'This invitation is no longer valid: it works once');
+    }
+    const { personId } = accepted(joined);
+    const accountId = open.accountId ?? undefined;
+    const signedIn = await parts.beginForPerson(personId, request, reply, accountId);
+    return reply.status(201).send(signedIn);
+  });
+
+  async function newPerson(
+    { name, email, password, language }: Omit<Acceptance, 'invitation'>,
+    invited: string | undefined,
+    request: FastifyRequest,
+  ) {
+    if (!parts.takesPasswords) {
+      throw new Fault('FORBIDDEN', 'People sign in by the provider alone: PASSWORD_SIGN_IN is off');
+    }
+    const address = invited ?? email;
+    const missing = [
+      ...(name === undefined ? ['name'] : []),
+      ...(address === undefined ? ['email'] : []),
+    ];
+    if (name === undefined || address === undefined) {
+      throw parameterFault(missing.map((parameter) => ({ parameter, detail: 'is required' })));
+    }
+    requireGoodPassword(requirePassword(password), { email: address, name });
+    return {
+      ...{ name, email: address, language: language ?? languageOf(request.headers) },
+      passwordHash: await passwords.hash(requirePassword(password)),
+    };
+  }
+}
+
+function requirePassword(password: string | undefined): string {
+  if (password !== undefined) return password;
+  throw parameterFault([{ parameter: 'password', detail: 'is required' }]);
+}
+
+function voidLink(): Fault {
+  const detail = `This link is no longer valid: it works once, within ${resetMinutes} minutes`;
+  return new Fault('UNAUTHENTICATED', detail);
+}
+
+const ofPages = { tag: 'Dashboard', headers: PageHeaders } as const;
+const faults: NonNullable<Operation['faults']> = [
+  ...(['MISSING_PARAMETER', 'INVALID_PARAMETER', 'UNAUTHENTICATED', 'FORBIDDEN'] as const),
+  ...(['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'UNAVAILABLE'] as const),
+];
+const signedIn = {
+  201: {
+    description: 'Who is signed in now.',
+    headers: ['Set-Cookie'],
+    content: { 'application/json': SignedIn },
+  },
+} satisfies Operation['answers'];
+
+const waysOperation: Operation = {
+  operationId: 'signInWays',
+  tag: 'Dashboard',
+  summary: 'Get the ways in which somebody can sign in',
+  answers: {
+    200: { description: 'The ways.', content: { 'application/json': SignInWays } },
+  },
+  faults: ['RATE_LIMITED', 'UNAVAILABLE'],
+};
+
+const forgottenOperation: Operation = {
+  ...ofPages,
+  operationId: 'forgotten',
+  summary: 'Have a link for a new password sent',
+  description:
+    'To the address itself, if somebody has it: the answer does not say. The link works once, ' +
+    `within ${resetMinutes} minutes.`,
+  body: { 'application/json': Forgotten },
+  answers: { 204: { description: 'If somebody has the address, a mail is on its way.' } },
+  faults,
+};
+
+const resetOperation: Operation = {
+  ...ofPages,
+  operationId: 'resetPassword',
+  summary: 'Set a new password by a link, and sign in',
+  description:
+    'All other sessions of the person end. A second factor stays, and its code is needed here ' +
+    'too. Where `PASSWORD_SIGN_IN` is off, the link signs in alone.',
+  body: { 'application/json': Reset },
+  answers: signedIn,
+  faults,
+};
+
+const invitationOperation: Operation = {
+  ...ofPages,
+  operationId: 'openInvitation',
+  summary: 'Get what an invitation is to',
+  body: { 'application/json': ShownInvitation },
+  answers: {
+    200: { description: 'The invitation.', content: { 'application/json': OpenInvitation } },
+  },
+  faults,
+};
+
+const acceptanceOperation: Operation = {
+  ...ofPages,
+  operationId: 'acceptInvitation',
+  summary: 'Accept an invitation, and sign in',
+  description:
+    'Whoever is signed in becomes a member, if the invitation is for their address. Otherwise a ' +
+    'person is made of `name` and `password`, with the address that was invited; the first ' +
+    'person, made by the link of the first start, gives `email` too.',
+  body: { 'application/json': Acceptance },
+  answers: signedIn,
+  faults: [...faults, 'NOT_FOUND', 'CONFLICT'],
+};

@@ -1,0 +1,70 @@
+/** The mails to people, as plain text in their language. */
+import type { Language } from '../../vocabulary/languages.ts';
+
+export interface PersonMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** One attempt, beside the request: whether it comes through is in the log, never in an answer. */
+export type SendPersonMail = (mail: PersonMail) => void;
+
+const texts = {
+  invitation: {
+    en: [
+      'You are invited to {account}',
+      'You are invited to see the playback statistics of {account}.\n\n' +
+        'Open this link within 7 days; it works once:\n{link}\n\n' +
+        'If you do not know why you got this, do nothing.',
+    ],
+    ko: [
+      '{account}에 초대합니다',
+      '{account}의 재생 통계에 초대합니다.\n\n' +
+        '7일 안에 이 링크를 열어 주세요. 한 번만 쓸 수 있습니다.\n{link}\n\n' +
+        '짐작 가는 곳이 없다면 그대로 두셔도 됩니다.',
+    ],
+  },
+  reset: {
+    en: [
+      'Set a new password',
+      'Open this link within 30 minutes to set a new password; it works once:\n{link}\n\n' +
+        'Your second factor, if you have one, stays as it is. If you did not ask for this, do ' +
+        'nothing: your password still works.',
+    ],
+    ko: [
+      '새 비밀번호 정하기',
+      '30분 안에 이 링크를 열어 새 비밀번호를 정해 주세요. 한 번만 쓸 수 있습니다.\n{link}\n\n' +
+        '두 번째 인증 수단은 그대로 남습니다. 요청하신 적이 없다면 그대로 두세요. ' +
+        '지금 비밀번호는 그대로 쓸 수 있습니다.',
+    ],
+  },
+  newSignIn: {
+    en: [
+      'New sign-in to Playmeter',
+      'Somebody signed in as you:\n\n{device}\n{place}\n{at}\n\n' +
+        'If it was you, do nothing. Otherwise set a new password at once, which ends all ' +
+        'sessions:\n{link}',
+    ],
+    ko: [
+      'Playmeter에 새로 로그인했습니다',
+      '회원님 이름으로 로그인했습니다.\n\n{device}\n{place}\n{at}\n\n' +
+        '직접 하셨다면 그대로 두세요. 아니라면 바로 새 비밀번호를 정해 주세요. 모든 세션이 ' +
+        '끝납니다.\n{link}',
+    ],
+  },
+} as const satisfies Readonly<
+  Record<string, Readonly<Record<Language, readonly [string, string]>>>
+>;
+
+export function writePersonMail(
+  kind: keyof typeof texts,
+  { to, language }: { readonly to: string; readonly language: Language },
+  values: Readonly<Record<string, string>>,
+): PersonMail {
+  const [subject, text] = texts[kind][language].map((one) =>
+    one.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+  ) as [string, string];
+  // A name in the subject must not begin another header.
+  return { to, subject: subject.replaceAll(/\p{Cc}/gu, ' '), text: `${text}\n` };
+}

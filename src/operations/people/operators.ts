@@ -1,0 +1,66 @@
+/** What operators of the service do: accounts, and people who cannot come in. */
+import Type from 'typebox';
+import { NewAccountFields, Person, PersonAccount, personId } from '../../wire/management/people.ts';
+import { listOf, named, PageRequest } from '../../wire/management-messages.ts';
+import { defineOperation, paginate } from '../operation.ts';
+import { accepted, found } from '../refusal-faults.ts';
+import { personRecordOf } from './person-records.ts';
+
+const resetMs = 30 * 60_000;
+
+export const operators = [
+  defineOperation({
+    ...{ method: 'POST', url: '/manage/v1/accounts', operationId: 'addAccount' },
+    role: 'operator',
+    summary: 'Create an account, as an operator of the service',
+    description: 'Whoever creates it is its first owner.',
+    body: NewAccountFields,
+    answers: { 201: PersonAccount },
+    audit: ['ACCOUNT_CREATED', 'MEMBER_ADDED'],
+    serve: async ({ catalog, service, body }) => {
+      const { personId } = service.signedPerson();
+      const { accountId, name, timeZone } = accepted(await catalog.accounts.create(body));
+      const owner = { accountId, personId, role: 'owner' as const, packageIds: undefined };
+      accepted(await catalog.memberships.put(owner));
+      return { ...{ accountId, name, timeZone }, role: 'owner' as const, packageIds: null };
+    },
+  }),
+
+  defineOperation({
+    ...{ method: 'GET', url: '/manage/v1/people', operationId: 'people' },
+    role: 'operator',
+    summary: 'List all people, as an operator of the service',
+    description: 'Where they are members is not shown.',
+    query: PageRequest,
+    answers: { 200: listOf('PersonList', Person) },
+    serve: async ({ catalog, query }) =>
+      paginate((await catalog.people.list()).map(personRecordOf), query),
+  }),
+
+  defineOperation({
+    ...{ method: 'POST', url: '/manage/v1/people/:personId/reset', operationId: 'createReset' },
+    role: 'operator',
+    isNotKept: true,
+    summary: 'Get a link by which a person sets a new password',
+    description: 'It works once, within 30 minutes, and leaves a second factor as it is.',
+    path: Type.Object({ personId }),
+    answers: {
+      200: Type.Object(
+        {
+          path: Type.String({
+            description: 'The link, after the URL of the service; shown only in this answer',
+          }),
+        },
+        named('ResetLink'),
+      ),
+    },
+    audit: ['RESET_SENT'],
+    serve: async ({ catalog, path }) => {
+      found(await catalog.people.find(path.personId), 'NO_PERSON');
+      const link = await catalog.sessions.createPersonLink(path.personId, resetMs);
+      const event = { action: 'RESET_SENT', after: { isMailed: false } } as const;
+      await catalog.people.note(path.personId, event);
+      return { path: `/#reset=${link}` };
+    },
+  }),
+];
