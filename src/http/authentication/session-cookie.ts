@@ -34,15 +34,19 @@ export function setSession(
   write(request, reply, `${session.token}; Expires=${session.expiresAt.toUTCString()}`);
 }
 
+export function clearSession(request: Pick<FastifyRequest, 'protocol'>, reply: FastifyReply): void {
+  write(request, reply, '; Max-Age=0');
+}
+
 /**
  * What is kept while a browser is at the OIDC provider, sealed. Unlike the session's it is sent when
  * the provider sends the browser back.
  */
-const errandCookie = 'playmeter-errand';
-const errandSeconds = 600;
+const errandSuffix = '-errand';
+export const errandSeconds = 600;
 
 export function errandOf({ headers, protocol }: Read): string | undefined {
-  return cookiesOf(headers).get(errandName(protocol)) || undefined;
+  return cookiesOf(headers).get(nameBy(protocol) + errandSuffix) || undefined;
 }
 
 export function setErrand(
@@ -50,44 +54,28 @@ export function setErrand(
   reply: FastifyReply,
   sealed: string,
 ): void {
-  writeErrand(request, reply, `${sealed}; Max-Age=${errandSeconds}`);
+  write(request, reply, `${sealed}; Max-Age=${errandSeconds}`, errandSuffix);
 }
 
 export function clearErrand(request: Pick<FastifyRequest, 'protocol'>, reply: FastifyReply): void {
-  writeErrand(request, reply, '; Max-Age=0');
+  write(request, reply, '; Max-Age=0', errandSuffix);
 }
 
-function errandName(protocol: string): string {
-  return protocol === 'https' ? `__Host-${errandCookie}` : errandCookie;
+function nameBy(protocol: string): string {
+  return protocol === 'https' ? overTls : inTheClear;
 }
 
-function writeErrand(
-  { protocol }: Pick<FastifyRequest, 'protocol'>,
-  reply: FastifyReply,
-  value: string,
-): void {
-  const secure = protocol === 'https' ? '; Secure' : '';
-  const cookie = `${errandName(protocol)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`;
-  // Beside that of a session.
-  reply.header(
-    'set-cookie',
-    [[reply.getHeader('set-cookie') ?? []].flat().map(String), cookie].flat(),
-  );
-}
-
-export function clearSession(request: Pick<FastifyRequest, 'protocol'>, reply: FastifyReply): void {
-  write(request, reply, '; Max-Age=0');
-}
-
+/** Beside any other that the answer sets. */
 function write(
   { protocol }: Pick<FastifyRequest, 'protocol'>,
   reply: FastifyReply,
   value: string,
+  suffix: '' | typeof errandSuffix = '',
 ): void {
-  const isSecure = protocol === 'https';
-  const name = isSecure ? overTls : inTheClear;
-  const secure = isSecure ? '; Secure' : '';
-  reply.header('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`);
+  const sameSite = suffix === '' ? 'Strict' : 'Lax';
+  const secure = protocol === 'https' ? '; Secure' : '';
+  const cookie = `${nameBy(protocol)}${suffix}=${value}`;
+  reply.header('set-cookie', `${cookie}; Path=/; HttpOnly; SameSite=${sameSite}${secure}`);
 }
 
 function cookieOf({ headers, protocol }: Read): string | undefined {

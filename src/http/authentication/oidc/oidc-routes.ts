@@ -10,13 +10,11 @@ import { PageHeaders, ProviderStart, ProviderUrl } from '../../../wire/managemen
 import { checkMessage } from '../../../wire/message-check.ts';
 import { documented, type Operation } from '../../openapi/operation.ts';
 import { languageOf } from '../../pages/reader-language.ts';
-import { clearErrand, errandOf, sessionOf, setErrand } from '../session-cookie.ts';
+import { clearErrand, errandOf, errandSeconds, sessionOf, setErrand } from '../session-cookie.ts';
 import { type BeginForPerson, requireDashboard } from '../session-routes.ts';
 import type { Errand, Provider, ProviderPerson } from './provider.ts';
 
 const bodyLimitBytes = 1_024;
-/** For signing in at the provider. */
-const errandMs = 600_000;
 
 export interface OidcParts {
   readonly provider: Provider;
@@ -65,7 +63,12 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
       });
     });
     const personId = invitation === undefined ? await signedPerson(request) : undefined;
-    const kept: KeptErrand = { ...errand, untilMs: clock.now() + errandMs, invitation, personId };
+    const kept: KeptErrand = {
+      ...errand,
+      untilMs: clock.now() + errandSeconds * 1_000,
+      invitation,
+      personId,
+    };
     setErrand(request, reply, errandSealer.seal(JSON.stringify(kept)).toString('base64url'));
     return { url };
   });
