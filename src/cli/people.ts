@@ -1,6 +1,7 @@
 /** People as the operator sees them: all of them, whatever their accounts. */
-import type { Catalog, Person } from '../catalog/catalog.ts';
+import type { Person } from '../catalog/catalog.ts';
 import { pathOfInvitation, readPackages } from '../operations/people/members.ts';
+import { createResetPath, resetMinutes } from '../operations/people/reset-link.ts';
 import { accepted, found } from '../operations/refusal-faults.ts';
 import { type Language, languages } from '../vocabulary/languages.ts';
 import { type MemberRole, memberRoles } from '../vocabulary/member-roles.ts';
@@ -9,10 +10,8 @@ import { accountOption, jsonOption, optionalOption, requiredOption } from './run
 import { withCatalog } from './runner/with-catalog.ts';
 import type { Parts, Verb } from './verb.ts';
 
-const minuteMs = 60_000;
-const resetMs = 30 * minuteMs;
 /** Of a person who was created: until somebody gives it to them. */
-const firstLinkMs = 24 * 60 * minuteMs;
+const firstLinkMs = 86_400_000;
 
 const personOption = requiredOption('Person id, as shown by person list', 'ID');
 const roleOption = requiredOption(memberRoles.join(', '), 'ROLE');
@@ -43,7 +42,8 @@ export const personCreate: Verb = {
           isOperator: given.flag('operator'),
         }),
       );
-      const link = await linkFor(catalog, personId, firstLinkMs, parts);
+      const token = await catalog.sessions.createPersonLink(personId, firstLinkMs);
+      const link = `${urlOf(parts)}/#reset=${token}`;
       const lines = [describe({ personId, ...person }), `Within a day, once: ${link}`];
       return { json: { personId, link }, lines };
     }),
@@ -97,10 +97,9 @@ export const personReset: Verb = {
     withCatalog(parts, async (catalog) => {
       const personId = given.id('person');
       found(await catalog.people.find(personId), 'NO_PERSON');
-      const link = await linkFor(catalog, personId, resetMs, parts);
-      const event = { action: 'RESET_SENT', after: { isMailed: false } } as const;
-      await catalog.people.note(personId, event);
-      return { json: { personId, link }, lines: [`Within 30 minutes, once: ${link}`] };
+      const link = urlOf(parts) + (await createResetPath(catalog, personId, { isMailed: false }));
+      const lines = [`Within ${resetMinutes} minutes, once: ${link}`];
+      return { json: { personId, link }, lines };
     }),
 };
 
@@ -115,15 +114,6 @@ export const personRemove: Verb = {
       return { json: { personId }, lines: [`Removed person ${personId}`] };
     }),
 };
-
-async function linkFor(
-  { sessions }: Pick<Catalog, 'sessions'>,
-  personId: number,
-  validMs: number,
-  parts: Parts,
-): Promise<string> {
-  return `${urlOf(parts)}/#reset=${await sessions.createPersonLink(personId, validMs)}`;
-}
 
 function urlOf({ content }: Parts): string {
   return content.publicUrl.replace(/\/+$/, '');

@@ -90,6 +90,8 @@ export interface PeopleService {
   readonly sendMail: SendPersonMail | undefined;
   /** Throws RATE_LIMITED where an account has had enough mails sent to people. */
   takeMail(accountId: number): Promise<void>;
+  /** Whether another link for a new password may be sent to a person; more would only fill their mailbox. */
+  maySendReset(personId: number): Promise<boolean>;
   /** PUBLIC_URL; empty if it is not set. */
   readonly url: string;
   /** From which the request comes. */

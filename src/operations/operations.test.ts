@@ -160,6 +160,7 @@ const people: RunningService['people'] = {
   }),
   ...{ passwords, secondFactorSealer: sealer, clock, sendMail: () => {} },
   takeMail: async () => {},
+  maySendReset: async () => true,
   ...{ url: 'https://media.example.com', address: '192.0.2.1' },
 };
 let token: string;

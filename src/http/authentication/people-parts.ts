@@ -46,6 +46,8 @@ export function createPeopleParts(settings: PeopleSettings, needs: Needs) {
         ...{ retryAfterSeconds: Math.ceil(msBeforeNext / 1_000), limit: 'mails of an account' },
       });
     },
+    maySendReset: async (personId) =>
+      (await resets.consume(String(personId))).consumed <= resetsPerMinute,
   };
   let isSomebodyThere = false;
   async function hasPeople(): Promise<boolean> {
@@ -57,9 +59,6 @@ export function createPeopleParts(settings: PeopleSettings, needs: Needs) {
     proofs,
     passwords: settings.passwords,
     sendMail: settings.sendMail,
-    /** Whether another link may be sent to a person; more would only fill their mailbox. */
-    maySendReset: async (personId: number) =>
-      (await resets.consume(String(personId))).consumed <= resetsPerMinute,
     takesPasswords: settings.takesPasswords,
     url: settings.url,
     oidc: settings.oidc,

@@ -4,9 +4,11 @@ import type { Catalog, SignedPerson } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Passwords } from '../../lib/password-hash.ts';
 import type { Clock } from '../../lib/time/clock.ts';
+import type { PeopleService } from '../../operations/operation.ts';
 import { type SendPersonMail, writePersonMail } from '../../operations/people/mails.ts';
 import { requireGoodPassword } from '../../operations/people/password-rules.ts';
 import type { Proofs } from '../../operations/people/proofs.ts';
+import { createResetPath, resetMinutes } from '../../operations/people/reset-link.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import {
@@ -28,7 +30,6 @@ import type { SenderAddress } from '../server/sender-address.ts';
 import { sessionOf } from './session-cookie.ts';
 import { type BeginForPerson, requireDashboard } from './session-routes.ts';
 
-export const resetMinutes = 30;
 const bodyLimitBytes = 4_096;
 const sendAfterMs = 100;
 
@@ -38,7 +39,7 @@ export interface PersonRouteParts {
   readonly passwords: Passwords;
   readonly proofs: Proofs;
   readonly sendMail: SendPersonMail | undefined;
-  readonly maySendReset: (personId: number) => Promise<boolean>;
+  readonly people: Pick<PeopleService, 'maySendReset'>;
   readonly takesPasswords: boolean;
   readonly takesKeys: () => Promise<boolean>;
   readonly hasPeople: () => Promise<boolean>;
@@ -97,16 +98,11 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
   async function sendReset(email: string, request: FastifyRequest): Promise<void> {
     const person = await catalog.people.findByEmail(email);
     if (person?.email === undefined || parts.sendMail === undefined) return;
-    if (!(await parts.maySendReset(person.personId))) return;
-    const link = await catalog.sessions.createPersonLink(person.personId, resetMinutes * 60_000);
-    await catalog.people.note(person.personId, {
-      action: 'RESET_SENT',
-      after: { address: parts.addressOf(request.raw) },
-    });
-    const values = { link: `${parts.url}/#reset=${link}` };
-    parts.sendMail(
-      writePersonMail('reset', { to: person.email, language: person.language }, values),
-    );
+    if (!(await parts.people.maySendReset(person.personId))) return;
+    const address = parts.addressOf(request.raw);
+    const link = parts.url + (await createResetPath(catalog, person.personId, { address }));
+    const to = { to: person.email, language: person.language };
+    parts.sendMail(writePersonMail('reset', to, { link }));
   }
 
   post('/session/reset', resetOperation, async (request, reply) => {
@@ -118,12 +114,13 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     );
     const who = personId === undefined ? undefined : await catalog.people.credentials(personId);
     if (who === undefined) throw voidLink();
-    if (parts.takesPasswords) requireGoodPassword(requirePassword(password), who);
+    const chosen = parts.takesPasswords ? requireGood(password, who) : undefined;
     await proofs.requireCode(who, code, address);
+    // Before the link is spent: where too many are being hashed, it works again later.
+    const hash = chosen === undefined ? undefined : await passwords.hash(chosen);
     // Of two who follow it at once, one goes on.
     if ((await catalog.sessions.spendPersonLink(link)) === undefined) throw voidLink();
-    if (parts.takesPasswords) {
-      const hash = await passwords.hash(requirePassword(password));
+    if (hash !== undefined) {
       const { personId, name: personName } = who;
       const acting = catalog.as({ kind: 'PERSON', personId, personName, address });
       accepted(await acting.people.setPassword(personId, hash));
@@ -185,17 +182,23 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     if (name === undefined || address === undefined) {
       throw parameterFault(missing.map((parameter) => ({ parameter, detail: 'is required' })));
     }
-    requireGoodPassword(requirePassword(password), { email: address, name });
+    const passwordHash = await passwords.hash(requireGood(password, { email: address, name }));
     return {
       ...{ name, email: address, language: language ?? languageOf(request.headers) },
-      passwordHash: await passwords.hash(requirePassword(password)),
+      passwordHash,
     };
   }
 }
 
-function requirePassword(password: string | undefined): string {
-  if (password !== undefined) return password;
-  throw parameterFault([{ parameter: 'password', detail: 'is required' }]);
+function requireGood(
+  password: string | undefined,
+  own: Parameters<typeof requireGoodPassword>[1],
+): string {
+  if (password === undefined) {
+    throw parameterFault([{ parameter: 'password', detail: 'is required' }]);
+  }
+  requireGoodPassword(password, own);
+  return password;
 }
 
 function voidLink(): Fault {

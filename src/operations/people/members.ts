@@ -1,5 +1,4 @@
 /** The people of an account, and who is invited to it. */
-
 import { Fault } from '../../vocabulary/faults.ts';
 import {
   InvitationFields,
@@ -18,10 +17,10 @@ import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import { writePersonMail } from './mails.ts';
 import { invitationRecordOf, memberRecordOf } from './person-records.ts';
+import { createResetPath } from './reset-link.ts';
 
 const url = '/manage/v1/members';
 const invitationsUrl = '/manage/v1/invitations';
-const resetMs = 30 * 60_000;
 
 const personOption = required('personId', 'Person id, as shown by person list', 'ID');
 
@@ -139,10 +138,14 @@ export const members = [
       if (member.email === undefined) {
         throw new Fault('CONFLICT', 'The member has no mail address');
       }
-      const link = await catalog.sessions.createPersonLink(personId, resetMs);
-      await catalog.people.note(personId, { action: 'RESET_SENT', after: { isMailed: true } });
+      if (!(await people.maySendReset(personId))) {
+        throw new Fault('RATE_LIMITED', 'The member was just sent such links: wait a minute', {
+          ...{ retryAfterSeconds: 60, limit: 'links for a person' },
+        });
+      }
+      const path = await createResetPath(catalog, personId, { isMailed: true });
       const to = { to: member.email, language: member.language };
-      people.sendMail(writePersonMail('reset', to, { link: `${people.url}/#reset=${link}` }));
+      people.sendMail(writePersonMail('reset', to, { link: people.url + path }));
     },
   }),
 

@@ -5,8 +5,7 @@ import { listOf, named, PageRequest } from '../../wire/management-messages.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import { personRecordOf } from './person-records.ts';
-
-const resetMs = 30 * 60_000;
+import { createResetPath } from './reset-link.ts';
 
 export const operators = [
   defineOperation({
@@ -57,10 +56,7 @@ export const operators = [
     audit: ['RESET_SENT'],
     serve: async ({ catalog, path }) => {
       found(await catalog.people.find(path.personId), 'NO_PERSON');
-      const link = await catalog.sessions.createPersonLink(path.personId, resetMs);
-      const event = { action: 'RESET_SENT', after: { isMailed: false } } as const;
-      await catalog.people.note(path.personId, event);
-      return { path: `/#reset=${link}` };
+      return { path: await createResetPath(catalog, path.personId, { isMailed: false }) };
     },
   }),
 ];
