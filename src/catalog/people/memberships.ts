@@ -34,15 +34,17 @@ export function createMemberships(database: Database): Memberships {
         const others = new Set(
           rows.filter(({ isByClaim }) => isByClaim === 0).map(({ accountId }) => accountId),
         );
+        const held = new Set(others);
         for (const standing of wanted) {
           if (others.has(standing.accountId)) continue;
           const put = await putMember(database, connection, { personId, ...standing }, true);
-          // A rule may name an account or package that is no more, or its last owner.
-          if (!put.ok && put.reason.code === 'NO_PERSON') return put;
+          if (put.ok) held.add(standing.accountId);
+          // A rule may name an account or package that is no more: then it makes nobody a member.
+          else if (put.reason.code === 'NO_PERSON') return put;
         }
-        const stay = new Set(wanted.map(({ accountId }) => accountId));
-        for (const { accountId, isByClaim } of rows) {
-          if (isByClaim === 0 || stay.has(accountId)) continue;
+        for (const { accountId } of rows) {
+          if (held.has(accountId)) continue;
+          // The last owner stays.
           await endMembership(database, connection, { accountId, personId });
         }
         return accept(undefined);
