@@ -16,7 +16,7 @@ export interface Person {
   readonly hasPassword: boolean;
   readonly hasSecondFactor: boolean;
   readonly createdAt: Date;
-  /** To the minute, and written a few seconds later. */
+  /** To the minute; at once when they sign in, otherwise written a few seconds later. */
   readonly lastSeenAt: Date | undefined;
 }
 
@@ -79,11 +79,12 @@ export interface PersonSession extends SessionPlace {
   readonly expiresAt: Date;
 }
 
-/** What is new about a sign-in: whether its person has no other session of its device and country. */
 export interface BegunSession {
   /** Only this answer contains it; its hash is stored. */
   readonly token: string;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** Whether the person has no other session of its device and country. */
   readonly isNewPlace: boolean;
 }
 

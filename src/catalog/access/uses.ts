@@ -23,6 +23,10 @@ export interface CatalogUses {
 
 type Write = (kysely: Connection, ids: readonly number[], atMs: number) => Promise<void>;
 
+export function toMinute(atMs: number): number {
+  return atMs - (atMs % minuteMs);
+}
+
 export function createCatalogUses(database: Pick<Database, 'kysely' | 'clock'>): CatalogUses {
   return {
     keys: createUses(database, writeKeys),
@@ -62,8 +66,7 @@ function createUses({ kysely, clock }: Pick<Database, 'kysely' | 'clock'>, write
 
   return {
     note(id) {
-      const nowMs = clock.now();
-      const atMs = nowMs - (nowMs % minuteMs);
+      const atMs = toMinute(clock.now());
       if (noted.get(id) === atMs) return;
       noted.set(id, atMs);
       waiting.set(id, atMs);

@@ -3,7 +3,7 @@ import { assert } from '../../lib/assert.ts';
 import { accept } from '../../lib/result.ts';
 import { drawToken, hashSecret, isToken } from '../access/key-secret.ts';
 import { scopesOf } from '../access/keys.ts';
-import type { CatalogUses } from '../access/uses.ts';
+import { type CatalogUses, toMinute } from '../access/uses.ts';
 import type { KeyCaller, NewSession, SessionPlace, Sessions, SignedPerson } from '../catalog.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
@@ -57,17 +57,25 @@ export function createSessions(database: Database, uses: CatalogUses): Sessions 
     beginFor: (personId, place) =>
       change(async (connection) => {
         const { device, country } = place;
-        const same = await selectOpen(connection, personId, clock.now())
+        const nowMs = clock.now();
+        // Other uses are written later; whoever lists people sees at once that somebody is here.
+        await connection
+          .updateTable('people')
+          .set({ lastSeenAtMs: toMinute(nowMs) })
+          .where('id', '=', personId)
+          .execute();
+        const same = await selectOpen(connection, personId, nowMs)
           .where('device', '=', device)
           .where('country', '=', country)
           .limit(1)
           .executeTakeFirst();
         const holder = { personId, ...place };
-        const { token, expiresAtMs } = await insert(connection, clock.now(), holder, 'session');
+        const { token, expiresAtMs } = await insert(connection, nowMs, holder, 'session');
         await endOldest(connection, { personId });
         const noted = { action: 'SIGNED_IN', after: { ...place } } as const;
         await noteOfPerson(database, connection, personId, noted);
-        return { token, expiresAt: new Date(expiresAtMs), isNewPlace: same === undefined };
+        const [createdAt, expiresAt] = [new Date(nowMs), new Date(expiresAtMs)];
+        return { token, createdAt, expiresAt, isNewPlace: same === undefined };
       }),
 
     async find(token) {

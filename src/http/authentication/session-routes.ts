@@ -178,7 +178,7 @@ export function createBeginForPerson(parts: BeginParts): BeginForPerson {
       const values = {
         device: place.device,
         place: [place.address, place.country].filter((word) => word !== '').join(', '),
-        at: new Date(session.expiresAt.getTime() - sessionMs).toUTCString(),
+        at: session.createdAt.toUTCString(),
         link: `${parts.url}/#forgotten`,
       };
       parts.sendMail?.(writePersonMail('newSignIn', { to: email, language }, values));
@@ -186,8 +186,6 @@ export function createBeginForPerson(parts: BeginParts): BeginForPerson {
     return signedInOf(holder, request, accountId);
   };
 }
-
-const sessionMs = 30 * 86_400_000;
 
 /** A browser has one session, and signing out ends it. */
 async function replaceSession(
