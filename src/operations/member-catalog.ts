@@ -1,5 +1,12 @@
 /** What of an account's catalog a member has: for an analyst less, and pinned to packages if narrowed. */
-import type { Caller, CatalogParts, PersonCaller, Rule, Share } from '../catalog/catalog.ts';
+import type {
+  Caller,
+  CatalogParts,
+  PersonCaller,
+  Rule,
+  Share,
+  SignedPerson,
+} from '../catalog/catalog.ts';
 import { refuse } from '../lib/result.ts';
 import { Fault } from '../vocabulary/faults.ts';
 
@@ -13,8 +20,9 @@ export function catalogSeenBy(caller: Caller, catalog: CatalogParts): CatalogPar
   return onlyOf({ ...libraryWithin(packageIds, catalog), ...own });
 }
 
-export function actorNameOf(caller: Caller): string {
-  return 'personId' in caller ? `PERSON:${caller.personId}` : `KEY:${caller.keyId}`;
+/** As the audit names who sends something. */
+export function actorNameOf(sender: Caller | SignedPerson): string {
+  return 'personId' in sender ? `PERSON:${sender.personId}` : `KEY:${sender.keyId}`;
 }
 
 type Part = Partial<{ readonly [Name in keyof CatalogParts]: Partial<CatalogParts[Name]> }>;

@@ -98,8 +98,7 @@ export function createInvitations(database: Database): Invitations {
           .returningAll()
           .executeTakeFirst();
         if (!row) return refused('NO_INVITATION');
-        const isFirst = row.accountId === null;
-        if (isFirst) {
+        if (row.accountId === null) {
           const somebody = await connection.selectFrom('people').select('id').limit(1).execute();
           if (somebody.length > 0) return refused('NO_INVITATION');
         }
@@ -108,7 +107,7 @@ export function createInvitations(database: Database): Invitations {
         const { personId, name } = person.value;
         const own = { ...database, actor: { ...personActor, personId, personName: name } };
         const standing = { role: row.role, packageIds: packagesOf(row.packages) };
-        const accountIds = isFirst ? await allAccounts(connection) : [row.accountId ?? 0];
+        const accountIds = row.accountId === null ? await allAccounts(connection) : [row.accountId];
         for (const accountId of accountIds) {
           const put = await putMember(own, connection, { accountId, personId, ...standing }, false);
           if (!put.ok) return put;

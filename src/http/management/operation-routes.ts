@@ -99,7 +99,8 @@ function addOperation(
   const { method, url, body: bodySchema } = operation;
   const handler = async (request: Request, reply: FastifyReply) => {
     const { caller, person } = request;
-    assert(caller || person, 'the sender was checked before the body was read');
+    const sender = caller ?? person;
+    assert(sender, 'the sender was checked before the body was read');
     // What a person does for themselves, or for the service, is of no account.
     const accountId = caller?.accountId ?? noAccount;
     const seen = (whole: CatalogParts) => (caller ? catalogSeenBy(caller, whole) : whole);
@@ -120,17 +121,16 @@ function addOperation(
       return answerOf(operation, await (operation.run?.(own) ?? operation.serve?.(own)));
     };
     if (method !== 'GET') await parts.manageLimits.takeTurn();
-    const actor = actorOf(caller ?? person, parts.addressOf(request.raw));
+    const actor = actorOf(sender, parts.addressOf(request.raw));
     const acting = method === 'GET' ? parts.catalog : parts.catalog.as(actor);
-    const sender = {
-      accountId,
-      actor: caller ? actorNameOf(caller) : `PERSON:${person?.personId}`,
-    };
     const answer =
       method === 'POST' && !operation.isNotKept
         ? await answerOnce(
             request,
-            { sender, catalog: acting, message: { query, body: message } },
+            {
+              sender: { accountId, actor: actorNameOf(sender) },
+              ...{ catalog: acting, message: { query, body: message } },
+            },
             runOn,
           )
         : await runOn(acting);
@@ -226,8 +226,7 @@ async function letIn(
   await manageLimits.ofAddress(addressOf(request.raw), reply.raw);
 }
 
-function actorOf(sender: Caller | SignedPerson | undefined, address: string): Actor {
-  assert(sender, 'whoever changes something was let in');
+function actorOf(sender: Caller | SignedPerson, address: string): Actor {
   if ('keyId' in sender) {
     return { kind: 'KEY', keyId: sender.keyId, keyName: sender.keyName, address };
   }
