@@ -1,16 +1,15 @@
 /** What stands around every page: the way to the others, and who is signed in. */
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useReader } from '../language.tsx';
 import { PageUrlContext, useLocation, useScroll, useShownUrl } from '../page-url.ts';
-import { signOut } from '../session.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { Brand } from './brand.tsx';
-import { ErrorNote } from './error-note.tsx';
 import { Icon } from './icons.tsx';
 import { Link } from './link.tsx';
 import { usePerson } from './person.tsx';
 import { otherPlaces, type Place, places } from './places.ts';
 import { LanguageChoice, ThemeChoice } from './preferences.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 import { StaleNote } from './stale-note.tsx';
 
 interface FrameProps {
@@ -24,15 +23,6 @@ export function Frame({ children, onSignOut }: FrameProps) {
   const url = useLocation();
   const shown = useShownUrl(url);
   useScroll(shown);
-  const [error, setError] = useState<unknown>();
-  const leave = async () => {
-    try {
-      await signOut();
-      onSignOut();
-    } catch (failure) {
-      setError(failure);
-    }
-  };
   return (
     <>
       <a className="skip" href="#main">
@@ -70,10 +60,7 @@ export function Frame({ children, onSignOut }: FrameProps) {
               </span>
             </Link>
           )}
-          <button type="button" className="plain" onClick={() => void leave()}>
-            <Icon name="leave" /> {t('nav.signOut')}
-          </button>
-          {error !== undefined && <ErrorNote error={error} />}
+          <SignOutButton onSignOut={onSignOut} />
           <div className="preferences">
             <LanguageChoice />
             <ThemeChoice />

@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { useReader } from '../language.tsx';
-import { signOut } from '../session.ts';
-import { ErrorNote } from './error-note.tsx';
 import { OutsidePage } from './outside-page.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 
 interface NoAccountProps {
   /** The person is a member nowhere; else, not in the account that the URL names. */
@@ -12,15 +10,6 @@ interface NoAccountProps {
 
 export function NoAccount({ hasNone, onSignOut }: NoAccountProps) {
   const { t } = useReader();
-  const [error, setError] = useState<unknown>();
-  const leave = async () => {
-    try {
-      await signOut();
-      onSignOut();
-    } catch (failure) {
-      setError(failure);
-    }
-  };
   return (
     <OutsidePage title={t(hasNone ? 'noAccount.none' : 'noAccount.title')}>
       <p>{t(hasNone ? 'noAccount.none.what' : 'noAccount.what')}</p>
@@ -30,10 +19,7 @@ export function NoAccount({ hasNone, onSignOut }: NoAccountProps) {
           {t('noAccount.own')}
         </a>
       )}
-      <button type="button" className="plain" onClick={() => void leave()}>
-        {t('nav.signOut')}
-      </button>
-      {error !== undefined && <ErrorNote error={error} />}
+      <SignOutButton onSignOut={onSignOut} />
     </OutsidePage>
   );
 }
