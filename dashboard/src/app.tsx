@@ -17,7 +17,7 @@ import { OverviewPage } from './overview/overview-page.tsx';
 import { usePageUrl } from './page-url.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { openLinksAnew, type Person, signIn, takeLink, whoIsSignedIn } from './session.ts';
-import { onSessionEnd } from './session-end.ts';
+import { onDenied, onSessionEnd } from './session-end.ts';
 import { shareToken } from './sharing/share-token.ts';
 import { qualityPath } from './statistics.ts';
 
@@ -108,6 +108,7 @@ function Gate() {
   });
   const [isOver, setOver] = useState(false);
   useEffect(() => onSessionEnd(() => setOver(true)), []);
+  useEffect(() => onDenied(() => void refetch({ cancelRefetch: false })), [refetch]);
   useEffect(openLinksAnew, []);
   const isOfAccount = { predicate: ({ queryKey }: Query) => queryKey[0] !== person[0] };
   const leave = () => {

@@ -317,6 +317,26 @@ test('a person with two accounts switches, and a link opens the one that it is o
   await heading(page, 'Overview').waitFor();
 });
 
+test('whoever is removed from the account that they look at is told, and has their other', async () => {
+  const { catalog } = service;
+  const person = await addPerson(catalog, { ...account, role: 'manager' });
+  const second = await service.addAccount();
+  const { accountId } = second;
+  const { personId } = person;
+  await addPerson(catalog, { ...second, role: 'owner' });
+  const member = { accountId, personId, role: 'analyst' as const, packageIds: undefined };
+  accepted(await catalog.memberships.put(member));
+  const { page } = await visitAs(person);
+  await page.goto(`/?account=${accountId}`);
+  await heading(page, 'Overview').waitFor();
+  accepted(await catalog.memberships.remove(member));
+  await page.getByRole('link', { name: 'Library' }).click();
+  await heading(page, 'There is no such account').waitFor();
+  await page.getByRole('link', { name: 'Open your own account' }).click();
+  await page.waitForURL(`${service.url}/?account=${account.accountId}`);
+  await heading(page, 'Overview').waitFor();
+});
+
 test('the pages of people are for everybody, in Korean too', async () => {
   const person = await addPerson(service.catalog, { ...account, role: 'owner' });
   const { page, complaints, quiet } = await visitAs(person);
