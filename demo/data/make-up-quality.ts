@@ -14,7 +14,7 @@ export interface StretchBeacon {
 const dayMs = 86_400_000;
 const saturday = 6;
 
-/** The last Saturday before today, some days ago. */
+/** Whether the day that was so many days ago is the last Saturday before today. */
 export function isBadDay(daysAgo: number, nowMs: number): boolean {
   const weekday = new Date(nowMs - daysAgo * dayMs).getUTCDay();
   return daysAgo >= 1 && daysAgo <= 7 && weekday === saturday;
@@ -42,22 +42,10 @@ const lowest = 700_000;
 const framesPerSecond = 25;
 
 /** Shares of views, and lengths of waits. */
-const usual = {
-  slower: 1,
-  exits: 0.012,
-  startFails: 0.003,
-  fails: 0.005,
-  stalls: 0.06,
-  stallMs: 900,
-};
-const bad = {
-  slower: 5.6,
-  exits: 0.12,
-  startFails: 0.06,
-  fails: 0.2,
-  stalls: 0.65,
-  stallMs: 3_800,
-};
+const [usual, bad] = [
+  { slower: 1, exits: 0.012, startFails: 0.003, fails: 0.005, stalls: 0.06, stallMs: 900 },
+  { slower: 5.6, exits: 0.12, startFails: 0.06, fails: 0.2, stalls: 0.65, stallMs: 3_800 },
+] as const;
 /** Of players that tell nothing of it. */
 const silentShare = 0.03;
 /** Of a spread that looks like what networks do. */
