@@ -25,12 +25,19 @@ export function readFilters(text: string): Filter[] {
   });
 }
 
-/** With this value as the only one of its name; without it, if it was that before. */
-export function toggleFilter(filters: readonly Filter[], name: string, value: string): Filter[] {
+/** With this value as the only one of its name. */
+export function setFilter(filters: readonly Filter[], name: string, value: string): Filter[] {
   const others = filters.filter((filter) => filter.name !== name);
+  return [...others, { name, operator: '==', values: [value] }];
+}
+
+/** The same; without it, if it was that before. */
+export function toggleFilter(filters: readonly Filter[], name: string, value: string): Filter[] {
   const was = filters.find((filter) => filter.name === name);
   const isSame = was?.operator === '==' && was.values.length === 1 && was.values[0] === value;
-  return isSame ? others : [...others, { name, operator: '==', values: [value] }];
+  return isSame
+    ? filters.filter((filter) => filter.name !== name)
+    : setFilter(filters, name, value);
 }
 
 function quoted(value: string): string {

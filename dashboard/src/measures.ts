@@ -60,15 +60,8 @@ export const headlines = [
 /** What it charts, at first the one that shows trouble of a few. */
 export const qualityMeasures = [
   ...(['startupP95', 'startupP50', 'exitShare', 'failureShare'] as const),
-  ...([
-    'stalledTimeShare',
-    'bitrate',
-    'startupMs',
-    'startupP75',
-    'startupP99',
-    'attempts',
-    'starts',
-  ] as const),
+  ...(['stalledTimeShare', 'bitrate'] as const),
+  ...(['startupMs', 'startupP75', 'startupP99', 'attempts', 'starts'] as const),
   ...(['exitsBeforeStart', 'startFailures', 'startFailureShare', 'failures'] as const),
   ...(['stalls', 'stallsPerHour', 'stalledViews', 'stalledShare', 'stallMs'] as const),
   ...(['seekMs', 'droppedShare'] as const),

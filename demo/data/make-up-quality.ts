@@ -14,7 +14,7 @@ export interface StretchBeacon {
 const dayMs = 86_400_000;
 const saturday = 6;
 
-/** The last Saturday before today, some days ago. */
+/** Whether the day that was so many days ago is the last Saturday before today. */
 export function isBadDay(daysAgo: number, nowMs: number): boolean {
   const weekday = new Date(nowMs - daysAgo * dayMs).getUTCDay();
   return daysAgo >= 1 && daysAgo <= 7 && weekday === saturday;
@@ -41,23 +41,11 @@ const renditions = [
 const lowest = 700_000;
 const framesPerSecond = 25;
 
-/** Shares of views, and lengths of waits. */
-const usual = {
-  slower: 1,
-  exits: 0.012,
-  startFails: 0.003,
-  fails: 0.005,
-  stalls: 0.06,
-  stallMs: 900,
-};
-const bad = {
-  slower: 5.6,
-  exits: 0.12,
-  startFails: 0.06,
-  fails: 0.2,
-  stalls: 0.65,
-  stallMs: 3_800,
-};
+/** Shares of views, stalls, and lengths of waits. */
+const [usual, bad] = [
+  { slower: 1, exits: 0.012, startFails: 0.003, fails: 0.005, stallsPerHour: 4, stallMs: 1_100 },
+  { slower: 5.6, exits: 0.18, startFails: 0.06, fails: 0.2, stallsPerHour: 70, stallMs: 2_500 },
+] as const;
 /** Of players that tell nothing of it. */
 const silentShare = 0.03;
 /** Of a spread that looks like what networks do. */
@@ -120,9 +108,12 @@ export function withQuality(
     waitAt(Date.parse(one.at) - waitMs, { waitMs, cause: 'seek', outcome: 'played' });
   }
   const endMs = Date.parse(last.at) + last.playMs;
-  if (draw.next() < odds.stalls) {
+  // However long a video is, its hours stand still as often.
+  const playedMs = stretches.reduce((sum, { playMs }) => sum + playMs, 0);
+  const stalls = Math.floor((odds.stallsPerHour * playedMs) / 3_600_000 + draw.next());
+  for (let stall = 0; stall < stalls; stall += 1) {
     const waitMs = 150 + Math.round(2 * odds.stallMs * draw.next());
-    waitAt(endMs, { waitMs, cause: 'stall', outcome: 'played' });
+    waitAt(endMs + stall, { waitMs, cause: 'stall', outcome: 'played' });
   }
   if (draw.next() < odds.fails) {
     const error = isHit ? 'fragLoadError' : draw.pick(errors);

@@ -206,8 +206,10 @@ async function tellingOf(
     askedAtMs === undefined || !counts.some(isOfWaits)
       ? Number.POSITIVE_INFINITY
       : askedAtMs - surelyOverMs;
-  const beside = { facts, playsWithin, daysWithFacts, mostBeside: viewsPerPass };
-  const ofDays = { ...beside, settledUntilMs };
+  const ofDays = {
+    ...{ settledUntilMs, facts, playsWithin, daysWithFacts },
+    mostBeside: viewsPerPass,
+  };
   const audienceDays =
     isLarge && asked !== undefined
       ? await planAudienceDays(planned, { ...query, ...asked }, ofDays)

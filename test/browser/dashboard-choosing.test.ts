@@ -17,7 +17,7 @@ import {
 import { usualBand } from '../../dashboard/src/overview/usual-band.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Locator, Page } from '../support/browser.ts';
-import { visitDashboard } from './dashboard.ts';
+import { saved, visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const dayMs = 86_400_000;
@@ -274,6 +274,9 @@ test('another video or package is drawn on the same chart, and what is usual beh
   expect(await slider.getAttribute('aria-valuetext')).toContain(
     `, ${await title()}: ${ofKites.at(-1)?.[1]}`,
   );
+  const both = (await plays('')).map(([date, count], at) => `${date},${count},${ofKites[at]?.[1]}`);
+  const { text } = await saved(chart, 'CSV');
+  expect(text.slice(1).trimEnd().split('\r\n')).toEqual([`date,plays,video:${kites}`, ...both]);
   await choice.selectOption(`package:${app}`);
   const ofApp = written(await plays(`packageId=${app}`));
   await expect.poll(async () => column(`Plays, ${await title()}`)).toEqual(ofApp);

@@ -92,7 +92,7 @@ function drawReported(random: Random, sender: Reported['sender'], viewer: string
   };
 }
 
-const mediaHosts = ['cdn1.example.com', 'cdn2.example.com'];
+export const mediaHosts = ['cdn1.example.com', 'cdn2.example.com'];
 
 export function qualityMembers(random: Random): QualityOfView {
   return {

@@ -1,7 +1,7 @@
 /** Waits that viewers report beside what they play, told bit by bit and not always the same. */
 import type { Beacon } from '../../src/wire/beacons/beacon.ts';
 import type { Random } from './random.ts';
-import { type QualityOfView, qualityMembers, type Reported } from './reported.ts';
+import { mediaHosts, type QualityOfView, qualityMembers, type Reported } from './reported.ts';
 import type { PlannedStretch } from './viewers.ts';
 
 /** A beacon of a wait. */
@@ -17,7 +17,6 @@ export interface PlannedWait
   readonly sender: Reported['sender'];
 }
 
-const hosts = ['cdn1.example.com', 'cdn2.example.com'];
 const codes = ['3016', 'MEDIA_ERR_DECODE'];
 const hourMs = 3_600_000;
 
@@ -59,6 +58,6 @@ function toldOf(told: Pick<ToldWait, 'waitMs' | 'cause' | 'outcome'>, random: Ra
   return {
     ...told,
     ...(mayHaveError && random.chance(0.8) && { error: random.pick(codes) }),
-    ...(random.chance(0.5) && { mediaHost: random.pick(hosts) }),
+    ...(random.chance(0.5) && { mediaHost: random.pick(mediaHosts) }),
   };
 }

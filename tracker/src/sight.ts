@@ -79,8 +79,8 @@ export function createSight(media: TrackedMedia): (eventType: string) => Sight {
       early: /y$|can|pro/.test(eventType),
       dry: eventType === 'waiting',
       empty: !readyState,
-      // `MEDIA_ERR_DECODE` and the like.
       ...told,
+      // `MEDIA_ERR_DECODE` and the like.
       error: error
         ? Object.keys(MediaError).find((name) => MediaError[name as ErrorName] === error.code)
         : told.error,

@@ -57,7 +57,7 @@ async function ensureVideo(video: NewVideo, place: Place, made: Made): Promise<s
   if (known !== undefined) return known;
   made.folderId ??= await ensureFolder(place.folderId, place.folderName);
   const fields = { ...video, folderId: made.folderId };
-  const accessKey = (await addVideoOnce(fields)) ?? video.accessKey ?? '';
+  const { accessKey } = await addVideoOnce(fields);
   made.accessKeys.set(video, accessKey);
   return accessKey;
 }
@@ -67,12 +67,17 @@ export async function ensureFolder(folderId: number | undefined, name: string): 
   return folderId ?? (await server.manage.addFolder({ folderName: name })).folderId;
 }
 
-/** Its access key; undefined where the video is there already. */
-export async function addVideoOnce(fields: NewVideoFields): Promise<string | undefined> {
+/** A video that is there already stays as it is. */
+export async function addVideoOnce(
+  fields: NewVideoFields,
+): Promise<{ readonly accessKey: string; readonly isNew: boolean }> {
+  const { accessKey: known } = fields;
   try {
-    return (await server.manage.addVideo(fields)).accessKey;
+    const { accessKey } = await server.manage.addVideo(fields);
+    return { accessKey, isNew: true };
   } catch (error) {
-    if (!(error instanceof PlaymeterError) || error.code !== 'CONFLICT') throw error;
-    return undefined;
+    const isThere = error instanceof PlaymeterError && error.code === 'CONFLICT';
+    if (!isThere || known === undefined) throw error;
+    return { accessKey: known, isNew: false };
   }
 }

@@ -9,7 +9,6 @@ export interface Bar {
   /** Its range, in words. */
   readonly name: string;
   readonly count: number;
-  readonly before?: number | undefined;
   /** At its left edge; by default nothing. */
   readonly label?: string | undefined;
 }

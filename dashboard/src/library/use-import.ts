@@ -156,14 +156,10 @@ async function bringFilm(
   if (film === undefined) return refuse(t('import.noFilm'));
   const known = await filmKey(accountId, file);
   const { title, durationMs: duration, width: vWidth, height: vHeight } = film;
-  const added = await addVideoOnce({
+  const { accessKey, isNew } = await addVideoOnce({
     ...{ folderId, title, duration, vWidth, vHeight, fileSize: file.size },
     ...(known !== undefined && { accessKey: known }),
   });
-  const accessKey = added ?? known;
-  if (accessKey !== undefined) {
-    for (const packageId of packageIds) await server.manage.publish(packageId, accessKey);
-  }
-  const isNew = added !== undefined;
+  for (const packageId of packageIds) await server.manage.publish(packageId, accessKey);
   return { imported: isNew ? 1 : 0, unchanged: isNew ? 0 : 1, refused: [] };
 }

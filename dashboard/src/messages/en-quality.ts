@@ -120,7 +120,6 @@ export const quality = {
     'than all others.',
   'findings.everybody': 'All viewers alike',
   'findings.onDay': 'On {date}',
-  'findings.wholePeriod': 'In the whole period',
   'findings.size': '{count} of {of} attempts to play',
   'findings.showDay': 'Show this day',
   'findings.showGroup': 'Show these viewers alone',

@@ -99,7 +99,6 @@ export const quality: Readonly<Record<keyof typeof english, string>> = {
     '이 시청들 가운데 눈에 띄는 문제가 없습니다. 시도가 {least}회 이상인 그룹 가운데 다른 그룹보다 뚜렷이 나쁜 것이 없습니다.',
   'findings.everybody': '모든 시청자',
   'findings.onDay': '{date}',
-  'findings.wholePeriod': '전체 기간',
   'findings.size': '재생 시도 {of}회 중 {count}회',
   'findings.showDay': '이 날 보기',
   'findings.showGroup': '이 시청자만 보기',

@@ -3,7 +3,7 @@ import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
 import { Choice } from '../frame/choice.tsx';
-import { CsvButton } from '../frame/csv-button.tsx';
+import { CsvButton, TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
@@ -11,6 +11,7 @@ import { usePerson } from '../frame/person.tsx';
 import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
 import { isOfQuality, qualityMeasures, unitOf } from '../measures.ts';
+import type { Row } from '../questions.ts';
 import { useQuestion, useView } from '../statistics.ts';
 import { intervalsFor } from '../view.ts';
 import { AboutMeasure } from './about.tsx';
@@ -37,12 +38,13 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
   const isFailed = useFiguresFailed(accessKey);
   const beside = useBeside(accessKey, data !== undefined);
-  const { other } = beside;
+  const { other, value } = beside;
+  const otherRows = other?.rows;
   const usual = useUsual(accessKey, data !== undefined);
   const isCompared = view.compare !== 'none' && other === undefined;
   const points = chartPoints(
     data?.rows ?? [],
-    { ...view, isCompared, usual, otherRows: other?.rows },
+    { ...view, isCompared, usual, otherRows },
     formats,
     timeZone,
   );
@@ -51,6 +53,11 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const name = t(`measure.${measure}`);
   // There are more than the figures above it.
   const isChosenHere = isOfQuality(measure);
+  const bothLines = (rows: readonly Row[], others: readonly Row[]) => {
+    const values = new Map(others.map((row) => [row[interval], row[measure]]));
+    const cells = rows.map((row) => [row[interval], row[measure], values.get(row[interval])]);
+    return { heads: [interval, measure, value], rows: cells };
+  };
   const picture = usePicture(name, `${measure}-${interval}`, { title, asked: data?.asked });
   if (error && !data) {
     if (isFailed) return null;
@@ -95,12 +102,19 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         {beside.isPossible && beside.options.length > 0 && (
           <Choice
             label={t('beside.label')}
-            value={beside.value}
+            value={value}
             options={[{ value: '', name: t('beside.none') }, ...beside.options]}
             onChoose={(value) => change({ beside: value })}
           />
         )}
-        <CsvButton parameters={parameters} name={`${measure}-${interval}`} />
+        {otherRows && data ? (
+          <TableCsvButton
+            name={`${measure}-${interval}-${view.from}-${view.to}`}
+            table={() => bothLines(data.rows, otherRows)}
+          />
+        ) : (
+          <CsvButton parameters={parameters} name={`${measure}-${interval}`} />
+        )}
         <PictureButtons
           {...picture}
           keys={[

@@ -1,10 +1,11 @@
 /** Another video or package on the same chart, as the URL has it: `beside=video:KEY`. */
+import { setFilter } from '../filters.ts';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { isOfQuality } from '../measures.ts';
 import { usePageUrl } from '../page-url.ts';
 import type { Question } from '../questions.ts';
-import { parametersOf, useQuestion, useView } from '../statistics.ts';
+import { useQuestion, useView } from '../statistics.ts';
 import { chartQuestion } from './chart-question.ts';
 
 const kinds = ['video', 'package'] as const;
@@ -56,13 +57,9 @@ export function useBeside(accessKey: string | undefined, isReady: boolean) {
 
   /** Filtered like the page, but for what takes the place of the page's own. */
   function questionOf({ kind, id }: Beside): Question {
-    const others = view.filters.filter(({ name }) => name !== kind);
-    const filters = [...others, { name: kind, operator: '==', values: [id] } as const];
     const own = kind === 'video' ? undefined : accessKey;
-    return {
-      ...chartQuestion({ ...view, compare: 'none' }, own),
-      ...parametersOf({ ...view, compare: 'none' }, filters),
-    };
+    const filters = setFilter(view.filters, kind, id);
+    return chartQuestion({ ...view, compare: 'none', filters }, own);
   }
 }
 

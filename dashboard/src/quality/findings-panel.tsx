@@ -1,6 +1,5 @@
 /** What is wrong, and for whom: in sentences, the costliest first. */
-
-import { writeFilters } from '../filters.ts';
+import { setFilter, writeFilters } from '../filters.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { Loading } from '../frame/loading.tsx';
@@ -9,7 +8,7 @@ import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
 import { useValueNames } from '../overview/value-name.ts';
 import { usePageUrl, withSearch } from '../page-url.ts';
-import { toggled, useView } from '../statistics.ts';
+import { useView } from '../statistics.ts';
 import { leastCost, leastRanked, type TroubleOfGroup } from './findings.ts';
 import { type FoundGroup, mostCombinations, useFindings } from './use-findings.ts';
 
@@ -72,9 +71,9 @@ function FoundRow({ found, titles }: FoundRowProps) {
         });
   const worst = troubles.reduce((one, other) => (other.cost > one.cost ? other : one));
   const ofDay = day === undefined ? {} : { period: 'custom', from: day, to: day };
-  const ofGroup = {
-    filters: writeFilters(toggled({ ...view, filters: othersOf(found, view.filters) }, pairs)),
-  };
+  const filters = writeFilters(
+    pairs.reduce((some, [name, value]) => setFilter(some, name, value), view.filters),
+  );
   const date = day === undefined ? undefined : formats.time(day, 'date', 'long');
   return (
     <li>
@@ -96,17 +95,12 @@ function FoundRow({ found, titles }: FoundRowProps) {
       </p>
       <p className="finding-links">
         {pairs.length > 0 && (
-          <Link href={withSearch(url, { ...ofDay, ...ofGroup })}>{t('findings.showGroup')}</Link>
+          <Link href={withSearch(url, { ...ofDay, filters })}>{t('findings.showGroup')}</Link>
         )}
         {day !== undefined && <Link href={withSearch(url, ofDay)}>{t('findings.showDay')}</Link>}
       </p>
     </li>
   );
-}
-
-/** A click that filters by the group takes no filter away. */
-function othersOf({ pairs }: FoundGroup, filters: ReturnType<typeof useView>['view']['filters']) {
-  return filters.filter(({ name }) => !pairs.some(([of]) => of === name));
 }
 
 function Clause({ trouble: { name, value, rest } }: { readonly trouble: TroubleOfGroup }) {

@@ -211,16 +211,8 @@ function subsetsOf<Item>([first, ...others]: readonly Item[]): Item[][] {
 }
 
 const nothing: Sample = {
-  ...{
-    attempts: 0,
-    starts: 0,
-    startupMs: 0,
-    exits: 0,
-    failures: 0,
-    stalls: 0,
-    stallMs: 0,
-    playMs: 0,
-  },
+  ...{ attempts: 0, starts: 0, startupMs: 0, exits: 0, failures: 0 },
+  ...{ stalls: 0, stallMs: 0, playMs: 0 },
 };
 const counts = Object.keys(nothing) as (keyof Sample)[];
 

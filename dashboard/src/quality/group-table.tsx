@@ -34,12 +34,12 @@ function columnsOf(dimension: Dimension): readonly [Measure, ...Measure[]] {
 }
 
 function groupsParameters(view: View, dimension: Dimension) {
-  const [first, ...others] = columnsOf(dimension);
+  const measures = columnsOf(dimension);
   return {
     ...parametersOf(view),
-    measures: [first, ...others],
+    measures,
     dimensions: dimensionsAsked(dimension),
-    sort: [`-${first}` as const],
+    sort: [`-${measures[0]}` as const],
     pageSize,
   };
 }

@@ -1,6 +1,5 @@
 /** The quality of one video, in short. */
-
-import { writeFilters } from '../filters.ts';
+import { setFilter, writeFilters } from '../filters.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
@@ -9,7 +8,7 @@ import { useReader } from '../language.tsx';
 import { headlines } from '../measures.ts';
 import { FigureCells } from '../overview/figures.tsx';
 import { usePageUrl, withSearch } from '../page-url.ts';
-import { parametersOf, qualityPath, toggled, useQuestion, useView } from '../statistics.ts';
+import { parametersOf, qualityPath, useQuestion, useView } from '../statistics.ts';
 import { SpreadPart } from './spread-panel.tsx';
 
 interface QualityPartProps {
@@ -24,11 +23,7 @@ export function QualityPart({ accessKey, title }: QualityPartProps) {
   const { search } = usePageUrl();
   const question = useQuestion({ ...parametersOf(view), accessKey, measures: headlines });
   const { data, error, refetch } = question;
-  const filters = writeFilters(
-    toggled({ ...view, filters: view.filters.filter(({ name }) => name !== 'video') }, [
-      ['video', accessKey],
-    ]),
-  );
+  const filters = writeFilters(setFilter(view.filters, 'video', accessKey));
   const more = withSearch({ path: qualityPath, search }, { filters, measure: undefined });
   // Nothing was played: the page says so.
   if (data?.qualityBasis?.views === 0) return null;

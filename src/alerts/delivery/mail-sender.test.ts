@@ -45,7 +45,13 @@ test('a share says on how many views it rests, and of fewer than five is not wri
 
 test('measures of quality are written in their units, with what they rest on', () => {
   const { data, ...about } = JSON.parse(reportBy('video')) as Message<ReportData>;
-  const values = { startupP95: 3_870, stallsPerHour: 1.8042, bitrate: 2_850, exitShare: 0.0316 };
+  const values = {
+    startupP95: 3_874,
+    stallMs: 5_025_000,
+    stallsPerHour: 1.8042,
+    bitrate: 2_850,
+    exitShare: 0.0316,
+  };
   const measures = Object.keys(values);
   const report = {
     ...{ ...data, terms: { ...data.terms, measures }, totals: values, list: [] },
@@ -54,7 +60,8 @@ test('measures of quality are written in their units, with what they rest on', (
   const { text } = writeMail(JSON.stringify({ ...about, data: report }), { description: '' });
   expect(text).toContain(
     [
-      'startupP95: 3,870 ms (before: unknown)',
+      'startupP95: 3.87 s (before: unknown)',
+      'stallMs: 1 h 23 min 45 s (before: unknown)',
       'stallsPerHour: 1.8042 an hour (before: unknown)',
       'bitrate: 2,850 kbit/s (before: unknown)',
       'exitShare: 3.16 % (before: unknown)',
@@ -106,6 +113,20 @@ test('a test of an alert says that it is one', () => {
   const { subject, text } = writeMail(body, { description: '' });
   expect(subject).toBe('Test: Quiet');
   expect(text).toMatch(/^This is a test/);
+});
+
+test('the limit of an alert is written as its value is', () => {
+  const terms = { kind: 'threshold', measure: 'startupP95', above: 3_000, below: null };
+  const data = {
+    ...{ alertId: 1, name: 'Slow', timeZone: 'UTC', value: 3_874, expected: null },
+    ...{
+      terms: { ...terms, filters: null },
+      from: '2026-05-19T11:00:00Z',
+      to: '2026-05-19T12:00:00Z',
+    },
+  };
+  const { text } = writeMail(JSON.stringify({ type: 'alert.firing', data }), { description: '' });
+  expect(text).toContain('startupP95: 3.87 s (limit: above 3 s)');
 });
 
 test('a report by country names who made the database, if it is the one of the service', () => {

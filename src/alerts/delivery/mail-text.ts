@@ -29,7 +29,7 @@ function writeAlert(type: MessageType, data: AlertData): MailText {
   const isTest = type === 'alert.test';
   const isResolved = type === 'alert.resolved';
   const lines: Record<typeof terms.kind, string> = {
-    threshold: `${about}: ${shown(value)} (${limitOf(terms)})`,
+    threshold: `${about}: ${shown(value)} (${limitOf(terms, shown)})`,
     drop: `${about}: ${shown(value)}; ${shown(expected)} on the same weekday before`,
     silence: silenceText[type],
   };
@@ -52,9 +52,10 @@ const silenceText: Readonly<Record<MessageType, string>> = {
   'report.ready': '',
 };
 
-function limitOf(terms: AlertData['terms']): string {
+function limitOf(terms: AlertData['terms'], shown: (number: number | null) => string): string {
   if (terms.kind !== 'threshold') return '';
-  return terms.above === null ? `limit: below ${terms.below}` : `limit: above ${terms.above}`;
+  const { above, below } = terms;
+  return above === null ? `limit: below ${shown(below)}` : `limit: above ${shown(above)}`;
 }
 
 function writeReport(data: ReportData, { attribution }: CountrySource): MailText {

@@ -28,12 +28,18 @@ export function valueWithBasis(measure: string, values: QueryRow): string {
 export function valueText(measure: string, value: number | null): string {
   if (value === null) return 'unknown';
   const { unit, needs } = audienceMeasure(measure as AudienceMeasureName);
+  // Waits are short, but for what stalls come to together.
+  const isShort = needs === 'waits' && value < 60_000;
   const number = value.toLocaleString('en', { maximumFractionDigits: unit === '1/h' ? 4 : 1 });
   if (unit === '0 to 1') return `${(value * 100).toFixed(2)} %`;
   if (unit === '1/h') return `${number} an hour`;
   if (unit === 'kbit/s') return `${number} kbit/s`;
-  if (unit === 'ms') return needs === 'waits' ? `${number} ms` : durationText(value);
+  if (unit === 'ms') return isShort ? secondsText(value) : durationText(value);
   return number;
+}
+
+function secondsText(durationMs: number): string {
+  return `${(durationMs / 1_000).toLocaleString('en', { maximumFractionDigits: 2 })} s`;
 }
 
 function durationText(durationMs: number): string {

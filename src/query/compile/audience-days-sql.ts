@@ -10,7 +10,7 @@ import {
   viewNumber,
 } from '../../store/facts.ts';
 import { maxPlayMs } from '../../wire/beacons/beacon.ts';
-import { type CountName, isDistinct } from '../plan/counts.ts';
+import { type CountName, tellsApart } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import {
   beginningOfView,
@@ -52,7 +52,7 @@ export function factsBesideDays(plan: FactsPlan, audienceDays: AudienceDays): st
   const { rest } = audienceDays;
   const parts = [
     ...(rest.length > 0 ? [factsOfRest(plan, rest)] : []),
-    ...(plan.counts.some(isDistinct) ? [irregularFacts, ...countedAgain(plan, audienceDays)] : []),
+    ...(plan.counts.some(tellsApart) ? [irregularFacts, ...countedAgain(plan, audienceDays)] : []),
   ];
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n');
 }
@@ -153,7 +153,7 @@ function daysNear({ days, uncounted }: AudienceDays): Span[] {
 export function hasFactsBeside(audienceDays: AudienceDays, asked: readonly CountName[]): boolean {
   const { rest } = audienceDays;
   // Plays and time are all in the counts, whoever is on several days.
-  const isAnyMarked = asked.some(isDistinct) && hasMarks(audienceDays);
+  const isAnyMarked = asked.some(tellsApart) && hasMarks(audienceDays);
   return rest.length > 0 || isAnyMarked || hasNamedViewers(audienceDays, asked);
 }
 

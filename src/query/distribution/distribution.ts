@@ -166,7 +166,7 @@ export function selectSpread(
     ...names.slice(6).map((name) => `sum(${name})`),
   ];
   const columns = values.map((sql, index) => `toString(${sql}) AS ${names[index]}`);
-  const counts = plan && apart(compileFacts(plan, 1));
+  const counts = plan && withOwnParameters(compileFacts(plan, 1));
   const others = counts
     ? `
 UNION ALL
@@ -203,12 +203,12 @@ GROUP BY ROLLUP(bucket)`,
   };
 }
 
-/** Under other names of parameters, so that it may stand in a statement with its own. */
-function apart({ sql, parameters }: FactQuery): Pick<FactQuery, 'sql' | 'parameters'> {
+/** With other names of its parameters, so that it may stand within another statement. */
+function withOwnParameters({ sql, parameters }: FactQuery): Pick<FactQuery, 'sql' | 'parameters'> {
   return {
-    sql: sql.replace(/\{(\w+):/g, '{apart_$1:'),
+    sql: sql.replace(/\{(\w+):/g, '{within_$1:'),
     parameters: Object.fromEntries(
-      Object.entries(parameters).map(([name, value]) => [`apart_${name}`, value]),
+      Object.entries(parameters).map(([name, value]) => [`within_${name}`, value]),
     ),
   };
 }

@@ -7,7 +7,7 @@ import { dayInterval, isOfView } from '../labels/dimension-sql.ts';
 import { withoutDays } from '../ranges/counted-days.ts';
 import { joined } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
-import { isDistinct, isOfViews, isOfWaits } from './counts.ts';
+import { isOfViews, isOfWaits, tellsApart } from './counts.ts';
 import { isDayOfOneRow, type RangeOfDays, slotsOf } from './day-rows.ts';
 import type { FactsPlan, RegularViews } from './query-plan.ts';
 
@@ -50,7 +50,7 @@ function isCountedByPlays(
   return (
     accepted.length === 0 &&
     erased === undefined &&
-    counts.some(isDistinct) &&
+    counts.some(tellsApart) &&
     !counts.some(isOfViews) &&
     !counts.some(isOfWaits) &&
     asked.every(isOfView) &&

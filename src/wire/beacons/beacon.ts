@@ -13,8 +13,9 @@ import {
 export const maxBeaconsPerRequest = 1_000;
 export const maxPlayMs = 24 * 60 * 60 * 1_000;
 const maxStretch = 1_000_000;
-/** Far above what any stream has: 400 Mbit/s for a day. */
-export const maxMediaBits = 400_000 * maxPlayMs;
+/** In kbit/s: far above what any stream has. */
+export const maxBitrate = 400_000;
+export const maxMediaBits = maxBitrate * maxPlayMs;
 export const maxFrames = 2 ** 32 - 1;
 /** The fastest that browsers play. */
 export const maxPlaybackRate = 16;

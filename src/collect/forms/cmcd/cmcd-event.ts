@@ -3,7 +3,7 @@ import { decodeCmcd } from '@svta/cml-cmcd';
 import { accept, type Result, refuse } from '../../../lib/result.ts';
 import type { PlayerEvent } from '../../../store/facts.ts';
 import type { streamTypes as allStreamTypes } from '../../../vocabulary/waits.ts';
-import { maxPlaybackRate } from '../../../wire/beacons/beacon.ts';
+import { maxBitrate, maxPlaybackRate } from '../../../wire/beacons/beacon.ts';
 import type { Refusal } from '../../draft.ts';
 
 export interface CmcdEvent
@@ -21,8 +21,6 @@ export const longestLine = 4_096;
 const longestSession = 128;
 /** As long as a beacon's. */
 const longestError = 64;
-/** In kbit/s; no beacon tells more. */
-const largestBitrate = 400_000;
 const largestSequence = 4_294_967_295;
 
 export function readCmcdEvent(line: string): Result<CmcdEvent, Refusal> {
@@ -125,7 +123,7 @@ function streamTypeOf({ st }: Decoded): string | undefined {
 /** Of what is shown, or else of what is loaded: of picture and sound together. */
 function mediaOf({ br, pb, pr }: Decoded): Pick<PlayerEvent, 'bitrate' | 'rate'> {
   const bitrate = Math.round(sumOf(pb) || sumOf(br));
-  if (bitrate === 0 || bitrate > largestBitrate) return {};
+  if (bitrate === 0 || bitrate > maxBitrate) return {};
   const rate = numberOf(pr) ?? 1;
   return rate > 0 && rate <= maxPlaybackRate ? { bitrate, rate } : {};
 }

@@ -173,116 +173,68 @@ test.each<[string, string, string[]]>([
   expect(waitsOf(eventsOf(messages))).toEqual(waits);
 });
 
-const began = `0@0 e=ps,sf=h,sta=s
-  1@500 e=ps,sta=p`;
+/** A start from 0 to 500, and what follows: `STATE@TS`, with further keys behind it. */
+function startedThen(states: string): PlayerEvent[] {
+  const messages = `s@0,sf=h p@500 ${states}`.split(' ').map((event, number) => {
+    const [, state, ts, keys] = /^(\w)@(\d+)(.*)$/.exec(event) ?? [];
+    return `${number}@${ts} sta=${state}${keys}`;
+  });
+  return eventsOf(messages.join('\n'));
+}
 
 test.each<[string, string, string[]]>([
   [
     'a pause is not waited for, and neither is what is sought in it',
-    `2@1000 e=ps,sta=r
-    3@1200 e=ps,sta=a
-    4@5000 e=ps,sta=k
-    5@5700 e=ps,sta=a
-    6@9000 e=ps,sta=r
-    7@9400 e=ps,sta=p`,
+    'r@1000 a@1200 k@5000 a@5700 r@9000 p@9400',
     ['stall@1000 played 600'],
   ],
-  [
-    'what runs dry when a pause ends is a stall',
-    `2@1000 e=ps,sta=a
-    3@9000 e=ps,sta=r
-    4@9400 e=ps,sta=p`,
-    ['stall@9000 played 400'],
-  ],
+  ['what runs dry when a pause ends is a stall', 'a@1000 r@9000 p@9400', ['stall@9000 played 400']],
   [
     'a seek that comes into a stall is of the stall',
-    `2@1000 e=ps,sta=r
-    3@1400 e=ps,sta=k
-    4@1900 e=ps,sta=p`,
+    'r@1000 k@1400 p@1900',
     ['stall@1000 played 900'],
   ],
   [
     'a stall of less than a tenth of a second is none, unless it fails',
-    `2@1000 e=ps,sta=r
-    3@1099 e=ps,sta=p
-    4@2000 e=ps,sta=r
-    5@2099 e=ps,sta=f
-    6@2100 e=e,ec=("bufferStalledError"),sta=f`,
+    'r@1000 p@1099 r@2000 f@2099 f@2100,e=e,ec=("bufferStalledError")',
     ['stall@2000 failed 99 bufferStalledError'],
   ],
   [
     'a failure that is got over has played',
-    `2@1000 e=e,ec=3016,sta=p
-    3@1001 e=ps,sta=f
-    4@4000 e=ps,sta=s,sf=h
-    5@4500 e=ps,sta=p`,
+    'p@1000,e=e,ec=3016 f@1001 s@4000,sf=h p@4500',
     ['error@1001 played 500 3016'],
   ],
-  [
-    'who quits has left',
-    `2@1000 e=ps,sta=r
-    3@3000 e=ps,sta=q
-    4@4000 e=ps,sta=p`,
-    ['stall@1000 left 2000'],
-  ],
+  ['who quits has left', 'r@1000 q@3000 p@4000', ['stall@1000 left 2000']],
   [
     'what is silent for longer than 90 seconds was asleep',
-    `2@1000 e=ps,sta=k
-    3@91000 e=t,sta=k
-    4@181001 e=ps,sta=p`,
+    'k@1000 k@91000 p@181001',
     ['seek@1000 waiting 90000'],
   ],
   [
     'a wait is followed for three and a half minutes',
-    `2@1000 e=ps,sta=k
-    3@80000 e=t,sta=k
-    4@160000 e=t,sta=k
-    5@211001 e=ps,sta=p`,
+    'k@1000 k@80000 k@160000 p@211001',
     ['seek@1000 waiting 159000'],
   ],
   [
     'a response in between is passed over',
-    `3@900 e=rr,sta=p
-    2@1000 e=ps,sta=p
-    4@1100 e=ps,sta=r
-    6@1150 e=ps,sta=r
-    5@1050 e=rr,sta=r
-    7@1300 e=ps,sta=p`,
+    'p@1000 p@900,e=rr r@1100 r@1050,e=rr r@1150 p@1300',
     ['stall@1100 played 200'],
   ],
-])('%s', (_name, messages, waits) => {
-  const all = waitsOf(eventsOf(`${began}\n${messages}`));
-  expect(all).toEqual(['start@0 played 500', ...waits]);
+])('%s', (_name, states, waits) => {
+  expect(waitsOf(startedThen(states))).toEqual(['start@0 played 500', ...waits]);
 });
 
 test('of more events than a player sends, none are walked', () => {
-  const resting = (count: number) =>
-    Array.from({ length: count }, (_, index) => `${2 + index}@${1_000 + index} e=t,sta=a`);
-  const endOf = (count: number) =>
-    waitsOf(
-      eventsOf(
-        [
-          ...[began, ...resting(count)],
-          `${2 + count}@20000 e=ps,sta=r`,
-          `${3 + count}@20500 e=ps,sta=p`,
-        ].join('\n'),
-      ),
-    ).at(-1);
-  expect(endOf(98)).toBe('stall@20000 played 500');
-  expect(endOf(100)).toBe('start@0 played 500');
-  const stalled = Array.from(
-    { length: 302 },
-    (_, index) => `${2 + index}@${1_000 + index} e=t,sta=r`,
-  );
-  expect(waitsOf(eventsOf([began, ...stalled].join('\n'))).at(-1)).toBe('stall@1000 waiting 300');
+  const many = (state: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${state}@${1_000 + index}`).join(' ');
+  const lastOf = (states: string) => waitsOf(startedThen(states)).at(-1);
+  expect(lastOf(`${many('a', 98)} r@20000 p@20500`)).toBe('stall@20000 played 500');
+  expect(lastOf(`${many('a', 100)} r@20000 p@20500`)).toBe('start@0 played 500');
+  expect(lastOf(many('r', 302))).toBe('stall@1000 waiting 300');
 });
 
 test('what is missing before a wait leaves it out, and within it its time', () => {
-  const messages = `2@1000 e=t,sta=p
-    3@2000 e=ps,sta=r
-    4@2500 e=t,sta=r
-    5@3000 e=ps,sta=p`;
-  const all = eventsOf(`${began}\n${messages}`);
+  const all = startedThen('p@1000 r@2000 r@2500 p@3000');
   const without = (...numbers: number[]) =>
     waitsOf(all.filter(({ sequence }) => !numbers.includes(sequence))).slice(1);
   expect(without()).toEqual(['stall@2000 played 1000']);
@@ -292,22 +244,14 @@ test('what is missing before a wait leaves it out, and within it its time', () =
 });
 
 test('a wait is told again by whoever reports a part of it, and nobody else', () => {
-  const messages = `2@1000 e=t,sta=p
-    3@2000 e=ps,sta=r
-    4@2500 e=t,sta=r
-    5@3000 e=ps,sta=p
-    6@4000 e=t,sta=p`;
-  const log = eventsOf(`${began}\n${messages}`);
+  const log = startedThen('p@1000 r@2000 r@2500 p@3000 p@4000');
   const told = log.map((event) => waitsOf([event], log).join());
   const [start, stall] = ['start@0 played 500', 'stall@2000 played 1000'];
   expect(told).toEqual([start, start, stall, stall, stall, stall, '']);
 });
 
 test('where a load may have mixed with another, waits near it are taken back once', () => {
-  const log = eventsOf(`${began}
-    2@2000 e=ps,sta=r
-    3@2500 e=ps,sta=p
-    1@400000 e=ps,sta=k`);
+  const log = [...startedThen('r@2000 p@2500'), ...eventsOf('1@400000 e=ps,sta=k')];
   const again = (momentMs: number, arrivalMs: number) =>
     eventsOf(`2@${momentMs} e=ps,sta=p`).map((event) => ({ ...event, arrivalMs }));
   const takenBack = ['start@0 taken back', 'stall@2000 taken back'];
