@@ -10,7 +10,7 @@ import {
 import { ActionButton } from '../frame/action-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
-import { ChoiceField, detailOf, TextField, Wrong } from '../frame/fields.tsx';
+import { ChoiceField, detailOf, isMarked, TextField, Wrong } from '../frame/fields.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { allMeasures, type Measure, unitOf } from '../measures.ts';
@@ -256,7 +256,6 @@ function RuleDialog<Fields>(props: RuleDialogProps<Fields>) {
     if (error === null) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus({ focusVisible: true });
   }, [error]);
-  const isMarked = error instanceof PlaymeterError && error.errors.length > 0;
   return (
     <Dialog title={title} onClose={onClose}>
       <form ref={form} className="fields" onSubmit={(event) => void submit(event)}>
@@ -268,12 +267,12 @@ function RuleDialog<Fields>(props: RuleDialogProps<Fields>) {
         />
         {children}
         <ReceiverFields {...of} {...{ canMail, error }} />
-        {isMarked && (
+        {isMarked(error) && (
           <p className="note bad" role="alert">
             {t('alerts.fix')}
           </p>
         )}
-        {error !== null && !isMarked && <ErrorNote error={error} />}
+        {error !== null && !isMarked(error) && <ErrorNote error={error} />}
         <div className="actions">
           <ActionButton type="submit" className="primary" isBusy={isPending}>
             {of ? t('form.save') : t('form.create')}

@@ -71,6 +71,11 @@ export function detailOf(error: unknown, name: string): string | undefined {
   return error.errors.find(({ parameter }) => parameter.split('.')[0] === name)?.detail;
 }
 
+/** Whether what is wrong stands beside the fields. */
+export function isMarked(error: unknown): boolean {
+  return error instanceof PlaymeterError && error.errors.length > 0;
+}
+
 type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'>;
 
 export function TextField({ name, label, error, what, complaint, ...input }: TextFieldProps) {

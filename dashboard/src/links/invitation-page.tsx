@@ -5,7 +5,7 @@ import { type OpenInvitation, PlaymeterError } from '../../../client/src/index.t
 import { nameAccount } from '../account-in-url.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { ErrorNote, ErrorText } from '../frame/error-note.tsx';
-import { TextField } from '../frame/fields.tsx';
+import { isMarked, TextField } from '../frame/fields.tsx';
 import { NewPasswordField } from '../frame/new-password-field.tsx';
 import { OutsidePage } from '../frame/outside-page.tsx';
 import {
@@ -151,7 +151,6 @@ function NewPerson(props: OpenProps) {
       ...(email === null && { email: String(fields.get('email')).trim() }),
     }),
   );
-  const isMarked = error instanceof PlaymeterError && error.errors.length > 0;
   return (
     <form onSubmit={submit}>
       <TextField
@@ -179,7 +178,7 @@ function NewPerson(props: OpenProps) {
       <NewPasswordField error={error} isFirst />
       <Complaint id={`${id}complaint`}>
         {error !== undefined &&
-          !isMarked &&
+          !isMarked(error) &&
           (isWrong(error) ? t('invitation.void.what') : <ErrorText error={error} />)}
       </Complaint>
       <ActionButton type="submit" className="primary" isBusy={isBusy}>

@@ -1,12 +1,12 @@
 /** A code of an authenticator app, asked for beside the password. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type NewSecondFactor, type OwnPerson, PlaymeterError } from '../../../client/src/index.ts';
+import type { NewSecondFactor, OwnPerson } from '../../../client/src/index.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorText } from '../frame/error-note.tsx';
-import { TextField } from '../frame/fields.tsx';
+import { isMarked, TextField } from '../frame/fields.tsx';
 import { Complaint, isWrong, useSending } from '../frame/sign-in-form.tsx';
 import { useReader } from '../language.tsx';
 import { whoever } from '../server.ts';
@@ -118,7 +118,6 @@ function Confirm({ started: { secret, uri }, onConfirmed }: ConfirmProps) {
     const code = String(fields.get('code')).trim();
     onConfirmed((await whoever.manage.confirmSecondFactor(code)).recoveryCodes);
   });
-  const isMarked = error instanceof PlaymeterError && error.errors.length > 0;
   return (
     <form className="fields" onSubmit={submit}>
       <p>{t('me.factor.scan')}</p>
@@ -145,7 +144,7 @@ function Confirm({ started: { secret, uri }, onConfirmed }: ConfirmProps) {
         spellCheck={false}
       />
       <Complaint id="confirm-complaint">
-        {error !== undefined && !isMarked && <ErrorText error={error} />}
+        {error !== undefined && !isMarked(error) && <ErrorText error={error} />}
       </Complaint>
       <div className="actions">
         <ActionButton type="submit" className="primary" isBusy={isBusy}>

@@ -1,16 +1,15 @@
 /** The dialogs in which an owner says what somebody may do. */
 import { type FormEvent, useState } from 'react';
-import {
-  type InvitationFields,
-  type Member,
-  type MemberFields,
-  type NewInvitation,
-  PlaymeterError,
+import type {
+  InvitationFields,
+  Member,
+  MemberFields,
+  NewInvitation,
 } from '../../../client/src/index.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
-import { ChoiceField, TextField } from '../frame/fields.tsx';
+import { ChoiceField, isMarked, TextField } from '../frame/fields.tsx';
 import { PackageChoice } from '../frame/package-choice.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
@@ -125,7 +124,6 @@ function StandingFields({ standing, error }: StandingFieldsProps) {
   const { t } = useReader();
   const { role, isNarrow, setNarrow, packageIds, canNarrow, isIncomplete } = standing;
   const { data: packages = [] } = usePackages();
-  const isMarked = error instanceof PlaymeterError && error.errors.length > 0;
   const sees = [
     { narrow: false, text: 'people.everything' },
     { narrow: true, text: 'people.onlyPackages' },
@@ -166,7 +164,7 @@ function StandingFields({ standing, error }: StandingFieldsProps) {
           {t('people.choosePackage')}
         </p>
       )}
-      {error !== null && !isMarked && <ErrorNote error={error} />}
+      {error !== null && !isMarked(error) && <ErrorNote error={error} />}
     </>
   );
 }
