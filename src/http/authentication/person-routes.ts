@@ -1,6 +1,6 @@
 /** What people without a session do: a forgotten password, and an invitation. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalog, SignedPerson } from '../../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Passwords } from '../../lib/password-hash.ts';
 import type { Clock } from '../../lib/time/clock.ts';
@@ -27,8 +27,13 @@ import type { LimitWrongKeys } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import { languageOf } from '../pages/reader-language.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
-import { sessionOf } from './session-cookie.ts';
-import { type BeginForPerson, requireDashboard } from './session-routes.ts';
+import {
+  type BeginForPerson,
+  findSignedPerson,
+  personActorOf,
+  requireDashboard,
+  requirePasswordSignIn,
+} from './session-routes.ts';
 
 const bodyLimitBytes = 4_096;
 const sendAfterMs = 100;
@@ -121,9 +126,8 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     // Of two who follow it at once, one goes on.
     if ((await catalog.sessions.spendPersonLink(link)) === undefined) throw voidLink();
     if (hash !== undefined) {
-      const { personId, name: personName } = who;
-      const acting = catalog.as({ kind: 'PERSON', personId, personName, address });
-      accepted(await acting.people.setPassword(personId, hash));
+      const acting = catalog.as({ ...personActorOf(who), address });
+      accepted(await acting.people.setPassword(who.personId, hash));
     }
     return reply.status(201).send(await parts.beginForPerson(who.personId, request, reply));
   });
@@ -134,7 +138,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
       catalog.invitations.find(token),
     );
     if (open) return open;
-    throw new Fault('UNAUTHENTICATED', 'This invitation is no longer valid: it works once');
+    throw voidInvitation();
   }
 
   post('/session/invitation', invitationOperation, async (request, reply) => {
@@ -150,16 +154,12 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
   post('/session/acceptance', acceptanceOperation, async (request, reply) => {
     const { invitation, ...given } = checkMessage(Acceptance, request.body);
     const open = await findInvitation(invitation, request, reply);
-    const former = sessionOf(request);
-    const holder = former === undefined ? undefined : await catalog.sessions.find(former);
-    const signed: SignedPerson | undefined = holder && 'personId' in holder ? holder : undefined;
+    const signed = await findSignedPerson(catalog, request);
     const who = signed
       ? { personId: signed.personId }
       : await newPerson(given, open.email, request);
     const joined = await catalog.invitations.accept(invitation, who);
-    if (joined === undefined) {
-      throw new Fault('UNAUTHENTICATED', 'This invitation is no longer valid: it works once');
-    }
+    if (joined === undefined) throw voidInvitation();
     const { personId } = accepted(joined);
     const accountId = open.accountId ?? undefined;
     const signedIn = await parts.beginForPerson(personId, request, reply, accountId);
@@ -171,9 +171,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     invited: string | undefined,
     request: FastifyRequest,
   ) {
-    if (!parts.takesPasswords) {
-      throw new Fault('FORBIDDEN', 'People sign in by the provider alone: PASSWORD_SIGN_IN is off');
-    }
+    requirePasswordSignIn(parts);
     const address = invited ?? email;
     const missing = [
       ...(name === undefined ? ['name'] : []),
@@ -199,6 +197,10 @@ function requireGood(
   }
   requireGoodPassword(password, own);
   return password;
+}
+
+function voidInvitation(): Fault {
+  return new Fault('UNAUTHENTICATED', 'This invitation is no longer valid: it works once');
 }
 
 function voidLink(): Fault {

@@ -72,9 +72,7 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    if (!parts.takesPasswords) {
-      throw new Fault('FORBIDDEN', 'People sign in by the provider alone: PASSWORD_SIGN_IN is off');
-    }
+    requirePasswordSignIn(parts);
     const address = parts.addressOf(request.raw);
     let wrong: unknown;
     // No password is remembered, as a key that was right is: each try counts for itself.
@@ -112,12 +110,9 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
     reply.header('cache-control', 'no-store');
     const token = sessionOf(request);
     if (token !== undefined) {
-      const holder = await catalog.sessions.find(token);
+      const person = await findSignedPerson(catalog, request);
       const address = parts.addressOf(request.raw);
-      const acting =
-        holder && 'personId' in holder
-          ? catalog.as({ ...personActorOf(holder), address })
-          : catalog;
+      const acting = person ? catalog.as({ ...personActorOf(person), address }) : catalog;
       await acting.sessions.end(token);
     }
     clearSession(request, reply);
@@ -125,8 +120,23 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
   });
 }
 
-function personActorOf({ personId, name }: Pick<SignedPerson, 'personId' | 'name'>) {
+/** Where nobody needs to be. */
+export async function findSignedPerson(
+  { sessions }: Pick<Catalog, 'sessions'>,
+  request: FastifyRequest,
+): Promise<SignedPerson | undefined> {
+  const token = sessionOf(request);
+  const holder = token === undefined ? undefined : await sessions.find(token);
+  return holder && 'personId' in holder ? holder : undefined;
+}
+
+export function personActorOf({ personId, name }: Pick<SignedPerson, 'personId' | 'name'>) {
   return { kind: 'PERSON', personId, personName: name } as const;
+}
+
+export function requirePasswordSignIn(parts: { readonly takesPasswords: boolean }): void {
+  if (parts.takesPasswords) return;
+  throw new Fault('FORBIDDEN', 'People sign in by the provider alone: PASSWORD_SIGN_IN is off');
 }
 
 export function requireDashboard(request: FastifyRequest): void {

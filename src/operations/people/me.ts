@@ -125,7 +125,7 @@ export const me = [
       const drawn = drawSecondFactor(who.email ?? who.name);
       const sealed = secondFactorSealer.seal(drawn.secret);
       accepted(await catalog.people.prepareSecondFactor(who.personId, sealed));
-      return { ...drawn };
+      return drawn;
     },
   }),
 

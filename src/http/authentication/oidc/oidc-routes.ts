@@ -10,8 +10,8 @@ import { PageHeaders, ProviderStart, ProviderUrl } from '../../../wire/managemen
 import { checkMessage } from '../../../wire/message-check.ts';
 import { documented, type Operation } from '../../openapi/operation.ts';
 import { languageOf } from '../../pages/reader-language.ts';
-import { clearErrand, errandOf, errandSeconds, sessionOf, setErrand } from '../session-cookie.ts';
-import { type BeginForPerson, requireDashboard } from '../session-routes.ts';
+import { clearErrand, errandOf, errandSeconds, setErrand } from '../session-cookie.ts';
+import { type BeginForPerson, findSignedPerson, requireDashboard } from '../session-routes.ts';
 import type { Errand, Provider, ProviderPerson } from './provider.ts';
 
 const bodyLimitBytes = 1_024;
@@ -62,7 +62,8 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
         ...{ cause, retryAfterSeconds: 10 },
       });
     });
-    const personId = invitation === undefined ? await signedPerson(request) : undefined;
+    const signed = invitation === undefined ? await findSignedPerson(catalog, request) : undefined;
+    const { personId } = signed ?? {};
     const kept: KeptErrand = {
       ...errand,
       untilMs: clock.now() + errandSeconds * 1_000,
@@ -72,12 +73,6 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
     setErrand(request, reply, errandSealer.seal(JSON.stringify(kept)).toString('base64url'));
     return { url };
   });
-
-  async function signedPerson(request: FastifyRequest): Promise<number | undefined> {
-    const token = sessionOf(request);
-    const holder = token === undefined ? undefined : await catalog.sessions.find(token);
-    return holder && 'personId' in holder ? holder.personId : undefined;
-  }
 
   // Where the provider sends the browser: a page, whose failures are shown by another one.
   app.get(url, async (request, reply) => {
