@@ -1,7 +1,7 @@
 /** What the pages of statistics share: the view in the URL, and the questions made of it. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Filter, toggleFilter, writeFilters } from './filters.ts';
+import { type Filter, toggleFilter, writeFilters } from './filters/filters.ts';
 import { usePerson } from './frame/person.tsx';
 import { keptAnswer } from './kept-answer.ts';
 import { measures, qualityMeasures } from './measures.ts';

@@ -1,6 +1,6 @@
 /** What a page of statistics shows: period, comparison, measure and filters, out of its URL. */
 import { addDays, addMonths, daysBetween, isDate } from './calendar.ts';
-import { type Filter, readFilters } from './filters.ts';
+import { type Filter, readFilters } from './filters/filters.ts';
 import { type ChartMeasure, measures } from './measures.ts';
 
 export const periods = ['today', '7d', '28d', '90d', '12mo', 'custom'] as const;

@@ -5,15 +5,15 @@
 import { expect, test } from 'vitest';
 import type { Live, Retention } from '../../client/src/index.ts';
 import { addDays, todayIn } from '../../dashboard/src/calendar.ts';
-import { createFormats, type Formats } from '../../dashboard/src/formats.ts';
-import { drawnValue, type Measure, measures, unitOf } from '../../dashboard/src/measures.ts';
-import { en } from '../../dashboard/src/messages/en.ts';
 import {
   type Card,
   cards,
   dimensionsAsked,
   labelCard,
-} from '../../dashboard/src/overview/dimensions.ts';
+} from '../../dashboard/src/filters/dimensions.ts';
+import { createFormats, type Formats } from '../../dashboard/src/formats.ts';
+import { drawnValue, type Measure, measures, unitOf } from '../../dashboard/src/measures.ts';
+import { en } from '../../dashboard/src/messages/en.ts';
 import { usualBand } from '../../dashboard/src/overview/usual-band.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Locator, Page } from '../support/browser.ts';

@@ -1,9 +1,9 @@
 /** From nothing to the first counted play, with the dashboard alone; then who watches now. */
 import { expect, test } from 'vitest';
 import type { Live } from '../../client/src/index.ts';
+import { cards } from '../../dashboard/src/filters/dimensions.ts';
 import { createFormats } from '../../dashboard/src/formats.ts';
 import { en } from '../../dashboard/src/messages/en.ts';
-import { cards } from '../../dashboard/src/overview/dimensions.ts';
 import { collectDemo } from '../../demo/data/collect-demo.ts';
 import { createDemoAccount } from '../../demo/data/demo-account.ts';
 import { contentFolderOf } from '../../src/app/own-urls.ts';

@@ -1,9 +1,9 @@
 import { type DragEvent, type FormEvent, useId, useState } from 'react';
+import { filmKey } from '../film/film-key.ts';
+import { readFilm, titleOfFile } from '../film/read-film.ts';
+import { readLength } from '../film/read-length.ts';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
-import { filmKey } from '../library/film-key.ts';
-import { readFilm, titleOfFile } from '../library/read-film.ts';
-import { readLength } from '../library/read-length.ts';
 import type { NewVideo } from './new-video.ts';
 
 interface FilmStepProps {

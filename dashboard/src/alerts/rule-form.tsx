@@ -7,6 +7,7 @@ import {
   type Report,
   type ReportFields,
 } from '../../../client/src/index.ts';
+import { dimensions } from '../filters/dimensions.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -14,7 +15,6 @@ import { ChoiceField, detailOf, isMarked, TextField, Wrong } from '../frame/fiel
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { allMeasures, type Measure, unitOf } from '../measures.ts';
-import { dimensions } from '../overview/dimensions.ts';
 import { server } from '../server.ts';
 import { numberIn, ReceiverFields, receiversIn } from './rule-fields.tsx';
 import { askedIn } from './rule-measures.ts';

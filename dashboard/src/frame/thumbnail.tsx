@@ -1,4 +1,4 @@
-import { useThumbnail } from '../video/use-thumbnail.ts';
+import { useThumbnail } from './use-thumbnail.ts';
 
 /** Beside the title of a video, in a place of its own size also while there is no picture. */
 export function Thumbnail({ url }: { readonly url: string | undefined }) {

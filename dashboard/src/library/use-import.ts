@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PlaymeterError } from '../../../client/src/index.ts';
 import { addVideoOnce, ensureFolder } from '../adding/new-video.ts';
+import { filmKey } from '../film/film-key.ts';
+import { readFilm } from '../film/read-film.ts';
 import { usePerson } from '../frame/person.tsx';
 import { type MessageName, useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { type CsvPart, cutCsv, textOfList } from './cut-csv.ts';
-import { filmKey } from './film-key.ts';
-import { readFilm } from './read-film.ts';
 
 /** The browser holds a list whole. */
 const mostListBytes = 64 * 1_048_576;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { addDays } from '../calendar.ts';
-import { writeFilters } from '../filters.ts';
+import { writeFilters } from '../filters/filters.ts';
 import { usePerson } from '../frame/person.tsx';
 import { query } from '../questions.ts';
 import { chunksOf } from '../thumbnails.ts';

@@ -1,5 +1,5 @@
 import type { Video, VideoChanges } from '../../../client/src/index.ts';
-import { readLength } from './read-length.ts';
+import { readLength } from '../film/read-length.ts';
 
 /** Which may be left empty, in the order of the form. */
 export const textFields = [

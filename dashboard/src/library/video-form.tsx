@@ -1,12 +1,12 @@
 /** All fields of a video; what is seldom changed is folded away. */
 import { type FormEvent, useId, useState } from 'react';
 import type { Folder, Video } from '../../../client/src/index.ts';
+import { readLength } from '../film/read-length.ts';
 import { SaveRow } from '../frame/save-row.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { useFolders } from '../whole-lists.ts';
-import { readLength } from './read-length.ts';
 import { changesOf, textFields, type VideoFields } from './video-changes.ts';
 
 const longFields: readonly string[] = ['content', 'etc'];

@@ -1,12 +1,12 @@
 /** What a figure means, of which views it is known, and until when it is complete. */
 import { Fragment } from 'react';
 import type { QualityBasis, ViewerBasis } from '../../../client/src/index.ts';
+import type { Dimension } from '../filters/dimensions.ts';
 import { usePerson } from '../frame/person.tsx';
 import { type MessageName, useReader } from '../language.tsx';
 import { type ChartMeasure, isOfQuality } from '../measures.ts';
 import type { Answer } from '../questions.ts';
 import { parametersOf, useAnswer, useSchema, useView } from '../statistics.ts';
-import type { Dimension } from './dimensions.ts';
 
 interface AboutMeasureProps {
   readonly measure: ChartMeasure;

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { type Dimension, pairsOf, videosOf } from '../filters/dimensions.ts';
+import { useValueNames } from '../filters/value-name.ts';
 import { Link } from '../frame/link.tsx';
 import { Thumbnail } from '../frame/thumbnail.tsx';
 import { useReader } from '../language.tsx';
@@ -6,9 +8,7 @@ import { drawnValue, type Measure, unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import { toggled, useView } from '../statistics.ts';
 import { type Thumbnails, useThumbnails } from '../thumbnails.ts';
-import { type Dimension, pairsOf, videosOf } from './dimensions.ts';
 import { useRowWindow } from './use-row-window.ts';
-import { useValueNames } from './value-name.ts';
 
 /** Whose pictures are asked for at once. */
 const rowsAsked = 100;

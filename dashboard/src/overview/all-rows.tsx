@@ -1,6 +1,8 @@
 /** All rows of a dimension: searched, sorted by any measure, page after page. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { type Dimension, dimensionsAsked } from '../filters/dimensions.ts';
+import { keptText, useValueNames } from '../filters/value-name.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
@@ -14,8 +16,6 @@ import { type Answer, query } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
 import { AllRowsTable, type Sort } from './all-rows-table.tsx';
 import { Attribution } from './attribution.tsx';
-import { type Dimension, dimensionsAsked } from './dimensions.ts';
-import { keptText, useValueNames } from './value-name.ts';
 
 const pageSize = 1_000;
 

@@ -1,5 +1,5 @@
+import type { Dimension } from '../filters/dimensions.ts';
 import { useSchema } from '../statistics.ts';
-import type { Dimension } from './dimensions.ts';
 
 /** Beside countries, whose database asks that its maker is named. */
 export function Attribution({ dimension }: { readonly dimension: Dimension }) {

@@ -1,5 +1,5 @@
+import { labelCard } from '../filters/dimensions.ts';
 import { useSchema } from '../statistics.ts';
-import { labelCard } from './dimensions.ts';
 import { TopList } from './top-list.tsx';
 
 /** The labels that the account has declared, if there are any. */

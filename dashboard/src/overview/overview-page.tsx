@@ -1,12 +1,12 @@
+import { cards } from '../filters/dimensions.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
 import { DrawnLater } from '../frame/drawn-later.tsx';
-import { FilterBar } from '../frame/filter-bar.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
 import { AfterFigures } from './after-figures.tsx';
-import { cards } from './dimensions.ts';
 import { Figures } from './figures.tsx';
 import { FirstRun } from './first-run.tsx';
 import { LabelList } from './label-list.tsx';

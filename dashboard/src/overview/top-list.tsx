@@ -1,5 +1,13 @@
 /** The first rows of one of a card's dimensions; a click on a row filters the page by it. */
 import { useState } from 'react';
+import {
+  type Card,
+  type Dimension,
+  dimensionsAsked,
+  pairsOf,
+  videosOf,
+} from '../filters/dimensions.ts';
+import { useValueNames } from '../filters/value-name.ts';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
@@ -13,9 +21,7 @@ import type { View } from '../view.ts';
 import { AboutDimension } from './about.tsx';
 import { AllRows } from './all-rows.tsx';
 import { Attribution } from './attribution.tsx';
-import { type Card, type Dimension, dimensionsAsked, pairsOf, videosOf } from './dimensions.ts';
 import { TopRow } from './top-row.tsx';
-import { useValueNames } from './value-name.ts';
 
 const shownRows = 8;
 

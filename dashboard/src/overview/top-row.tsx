@@ -1,3 +1,5 @@
+import { type Dimension, pairsOf } from '../filters/dimensions.ts';
+import { useValueNames } from '../filters/value-name.ts';
 import { Icon } from '../frame/icons.tsx';
 import { Link } from '../frame/link.tsx';
 import { usePerson } from '../frame/person.tsx';
@@ -7,8 +9,6 @@ import { drawnValue, unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import { toggled, useView } from '../statistics.ts';
 import type { Thumbnails } from '../thumbnails.ts';
-import { type Dimension, pairsOf } from './dimensions.ts';
-import { useValueNames } from './value-name.ts';
 
 interface TopRowProps {
   readonly dimension: Dimension;

@@ -1,5 +1,5 @@
 /** Another video or package on the same chart, as the URL has it: `beside=video:KEY`. */
-import { setFilter } from '../filters.ts';
+import { setFilter } from '../filters/filters.ts';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { isOfQuality } from '../measures.ts';

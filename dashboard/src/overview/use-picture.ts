@@ -1,8 +1,8 @@
-import { readFilters } from '../filters.ts';
+import { useFilterTexts } from '../filters/filter-text.ts';
+import { readFilters } from '../filters/filters.ts';
 import { useReader } from '../language.tsx';
 import type { Question } from '../questions.ts';
 import { useView } from '../statistics.ts';
-import { useFilterTexts } from './filter-text.ts';
 
 interface Pictured {
   /** Of the video that it is about. */

@@ -1,12 +1,12 @@
 /** What is wrong, and for whom: in sentences, the costliest first. */
-import { setFilter, writeFilters } from '../filters.ts';
+import { setFilter, writeFilters } from '../filters/filters.ts';
+import { useValueNames } from '../filters/value-name.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { useReader } from '../language.tsx';
-import { useValueNames } from '../overview/value-name.ts';
 import { usePageUrl, withSearch } from '../page-url.ts';
 import { useView } from '../statistics.ts';
 import { leastCost, leastRanked, type TroubleOfGroup } from './findings.ts';

@@ -1,5 +1,12 @@
 /** All groups of one kind beside each other: how they start and run, and how that changed. */
 import { useState } from 'react';
+import {
+  type Dimension,
+  dimensionsAsked,
+  errorDimension,
+  qualityDimensions,
+} from '../filters/dimensions.ts';
+import { useValueNames } from '../filters/value-name.ts';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
@@ -10,14 +17,7 @@ import { headlines, isBetterLess, type Measure } from '../measures.ts';
 import { AboutDimension } from '../overview/about.tsx';
 import { AllRowsTable, type Sort } from '../overview/all-rows-table.tsx';
 import { Attribution } from '../overview/attribution.tsx';
-import {
-  type Dimension,
-  dimensionsAsked,
-  errorDimension,
-  qualityDimensions,
-} from '../overview/dimensions.ts';
 import { Change } from '../overview/figures.tsx';
-import { useValueNames } from '../overview/value-name.ts';
 import type { Row } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';

@@ -1,6 +1,7 @@
 /** Whether playback starts and runs: for how many it does not, when, and for whom. */
+
+import { FilterBar } from '../filters/filter-bar.tsx';
 import { DrawnLater } from '../frame/drawn-later.tsx';
-import { FilterBar } from '../frame/filter-bar.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';

@@ -1,5 +1,5 @@
 /** The quality of one video, in short. */
-import { setFilter, writeFilters } from '../filters.ts';
+import { setFilter, writeFilters } from '../filters/filters.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';

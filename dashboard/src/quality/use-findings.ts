@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { QueryDimension } from '../../../client/src/index.ts';
-import { cellOf } from '../overview/dimensions.ts';
+import { cellOf } from '../filters/dimensions.ts';
 import type { Answer, Row } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';

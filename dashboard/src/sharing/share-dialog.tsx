@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { NewShare, ShareFields } from '../../../client/src/index.ts';
 import { addDays, daysBetween, todayIn } from '../calendar.ts';
-import { type Filter, writeFilters } from '../filters.ts';
+import { type Filter, writeFilters } from '../filters/filters.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';

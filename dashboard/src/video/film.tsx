@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { usePerson } from '../frame/person.tsx';
+import { useThumbnail } from '../frame/use-thumbnail.ts';
 import { useReader } from '../language.tsx';
 import { findFilm } from './find-film.ts';
-import { useThumbnail } from './use-thumbnail.ts';
 
 interface FilmProps {
   readonly ref: Ref<HTMLVideoElement>;

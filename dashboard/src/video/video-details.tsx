@@ -5,10 +5,10 @@ import type { Publication, Video } from '../../../client/src/index.ts';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
+import { useThumbnail } from '../frame/use-thumbnail.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { useFolders, usePackages } from '../whole-lists.ts';
-import { useThumbnail } from './use-thumbnail.ts';
 
 const shownPackages = 6;
 const texts = ['series', 'author', 'copyright', 'rate', 'tag', 'cid'] as const;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { PlaymeterError } from '../../../client/src/index.ts';
+import { cards } from '../filters/dimensions.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
 import { DrawnLater } from '../frame/drawn-later.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
-import { FilterBar } from '../frame/filter-bar.tsx';
 import { Link } from '../frame/link.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { AfterFigures } from '../overview/after-figures.tsx';
-import { cards } from '../overview/dimensions.ts';
 import { Figures } from '../overview/figures.tsx';
 import { LabelList } from '../overview/label-list.tsx';
 import { MainChart } from '../overview/main-chart.tsx';

@@ -1,6 +1,6 @@
-import type { Filter } from '../filters.ts';
 import { type MessageName, useReader } from '../language.tsx';
 import { dimensions } from './dimensions.ts';
+import type { Filter } from './filters.ts';
 import { useValueNames } from './value-name.ts';
 
 export const operatorNames: Readonly<Record<Filter['operator'], MessageName>> = {

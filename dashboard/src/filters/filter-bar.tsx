@@ -1,12 +1,12 @@
 import type { QueryDimension } from '../../../client/src/index.ts';
-import { type Filter, readFilters } from '../filters.ts';
+import { Icon } from '../frame/icons.tsx';
+import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
-import { cellOf, dimensions } from '../overview/dimensions.ts';
-import { operatorNames, titleOfFilter } from '../overview/filter-text.ts';
-import { useValueNames } from '../overview/value-name.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
-import { Icon } from './icons.tsx';
-import { usePerson } from './person.tsx';
+import { cellOf, dimensions } from './dimensions.ts';
+import { operatorNames, titleOfFilter } from './filter-text.ts';
+import { type Filter, readFilters } from './filters.ts';
+import { useValueNames } from './value-name.ts';
 
 /**
  * What the page is filtered by; a click takes one away. It has its place without any, too, or a

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../test/support/any-character.ts';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { type Filter, readFilters, toggleFilter, writeFilters } from './filters.ts';
 
 const filter: fc.Arbitrary<Filter> = fc.record({
