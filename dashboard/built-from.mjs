@@ -31,7 +31,7 @@ export function digestOfDashboardSources() {
 
 function sourcesIn(folder) {
   return readdirSync(join(own, folder), { recursive: true })
-    .filter((name) => /(?<!\.test)\.(tsx?|css)$/.test(name))
+    .filter((name) => /(?<!\.test)\.(tsx?|css|json)$/.test(name))
     .sort()
     .map((name) => join(folder, name));
 }

@@ -6,6 +6,7 @@ import { errorsPage } from './errors-page.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { licencesPage } from './licences-page.ts';
 import { referencePages } from './reference-pages.ts';
+import { worldShapes } from './world-shapes.ts';
 
 /** What is committed, but derived: text by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
@@ -17,6 +18,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/licences.md': licencesPage(),
     'docs/configuration.md': configurationPage(configSections),
     'deploy/grafana/playmeter.json': grafanaDashboard(),
+    'dashboard/src/map/world-shapes.json': worldShapes(),
     'client/src/interface.ts': await clientTypes(document),
   };
 }

@@ -56,6 +56,10 @@ export function licencesPage(): string {
       'beside:',
     `[${countryAttribution.text}](${countryAttribution.url}), ${countryAttribution.licence}.`,
     '',
+    'The shapes of the world map are made from [Natural Earth](https://www.naturalearthdata.com), ' +
+      'which is in the',
+    `public domain, as world-atlas ${mapLicence(packages)} has it.`,
+    '',
     `Together with what these depend on they are ${shipped.length} packages of programs, under:`,
     '',
     '| licence | packages |',
@@ -68,6 +72,13 @@ export function licencesPage(): string {
     ...copyleft.map(([path, { license }]) => `- ${path.replace('node_modules/', '')} (${license})`),
     '',
   ].join('\n');
+}
+
+/** Built into the map, and so shipped with it. */
+function mapLicence(packages: Record<string, LockedPackage>): string {
+  const { version, license = 'none' } = packages['node_modules/world-atlas'] ?? {};
+  if (!taken.test(license)) throw new Error(`world-atlas has the licence ${license}`);
+  return `${version} (${license})`;
 }
 
 function nameOf(path: string): string {
