@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, addMonths, daysBetween, isDate, todayIn } from './calendar.ts';
-import { changeOf } from './overview/change-of.ts';
+import { changeOf } from './frame/change-of.ts';
 import { rangeBefore } from './view.ts';
 
 test.each([

@@ -16,6 +16,8 @@ export interface Formats {
   bytes(count: number): string;
   /** A change against what was before: +12 %. */
   change(value: number): string;
+  /** Several names, any of which is meant. */
+  anyOf(names: readonly string[]): string;
   measure(value: number | null | undefined, unit: Unit): string;
   /** From one value to another; both may be the same. */
   between(values: readonly [number, number] | undefined, unit: Unit): string;
@@ -67,6 +69,7 @@ export function createFormats(locale: string): Formats {
   const changes = new Intl.NumberFormat(locale, {
     ...{ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
   });
+  const alternatives = new Intl.ListFormat(locale, { type: 'disjunction' });
   const durations = new Intl.DurationFormat(locale, { style: 'narrow' });
   const zero = new Intl.DurationFormat(locale, { style: 'narrow', secondsDisplay: 'always' });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -103,6 +106,7 @@ export function createFormats(locale: string): Formats {
     bytes: createSizes(locale),
     position: writePosition,
     change: (value) => changes.format(value),
+    anyOf: (names) => alternatives.format(names),
     measure: (value, unit) => {
       if (value === null || value === undefined) return nothing;
       return writtenIn[unit](value);

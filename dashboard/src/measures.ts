@@ -79,7 +79,7 @@ export const isBetterLess = (measure: Measure): boolean =>
   isOfQuality(measure) && !moreIsBetter.includes(measure);
 
 /** A share of fewer views says nothing of others; as in mails (src/vocabulary/measures.ts). */
-const leastViewsOfShare = 5;
+export const leastViewsOfShare = 5;
 
 type Values = { readonly [Name in Measure]?: number | null };
 

@@ -84,6 +84,11 @@ async function explain(page: Page): Promise<void> {
   // Of the figures above, one is explained at a time.
   for (const one of (await page.locator('.figures .explain').all()).slice(-1)) await one.click();
   for (const one of await page.locator('.panel .explain').all()) await one.click();
+  for (const menu of await page.locator('.panel-menu').all()) {
+    await menu.locator('.menu-button').click();
+    const about = menu.getByRole('button', { name: 'About: ' });
+    if ((await about.count()) > 0) await about.click();
+  }
   await page.locator('.about p').first().waitFor();
   for (const one of await page.locator('.table-of summary').all()) await one.click();
 }
@@ -109,7 +114,7 @@ async function watchNow(page: Page): Promise<void> {
 
 /** With what is filtered by marked in its list. */
 async function findChosen(page: Page): Promise<void> {
-  await page.locator('.filters button.chip').nth(1).waitFor();
+  await page.locator('.filters li.chip').nth(1).waitFor();
   await page.locator('.row-name[aria-current]').first().waitFor();
 }
 

@@ -14,10 +14,11 @@ import {
 import { createFormats, type Formats } from '../../dashboard/src/formats.ts';
 import { drawnValue, type Measure, measures, unitOf } from '../../dashboard/src/measures.ts';
 import { en } from '../../dashboard/src/messages/en.ts';
+import { listMeasures } from '../../dashboard/src/overview/row-figures.ts';
 import { usualBand } from '../../dashboard/src/overview/usual-band.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Locator, Page } from '../support/browser.ts';
-import { saved, visitDashboard } from './dashboard.ts';
+import { openMenu, saved, visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const dayMs = 86_400_000;
@@ -145,6 +146,20 @@ interface Lists {
   readonly isAll?: boolean;
 }
 
+function sharesOf(row: Row, totals: Row, measure: Measure): string[] {
+  if (measure === 'averagePlayMs' || measure === 'averageSeen') return [];
+  return [`Share ${formats.share(Number(row[measure]) / Number(totals[measure]))}`];
+}
+
+function changesOf(row: Row, measure: Measure): string[] {
+  if (row.previous === undefined) return [];
+  if (row.previous === null) return ['new'];
+  if (Number(row.previous.plays) < 5) return ['–Too few plays before to compare with'];
+  const change = changeIn(row, measure);
+  const arrow = change > 0 ? '↑ ' : change < 0 ? '↓ ' : ' ';
+  return [`${arrow}${formats.change(change)} compared with the period before`];
+}
+
 /** The lists of each card, by their names and what stands behind them. */
 async function expectLists(page: Page, parameters: string, lists: Lists = {}): Promise<void> {
   const { measure = 'plays', isAll = false } = lists;
@@ -153,17 +168,21 @@ async function expectLists(page: Page, parameters: string, lists: Lists = {}): P
     for (const dimension of isAll ? card.dimensions : card.dimensions.slice(0, 1)) {
       const { under, label, name } = dimension;
       const title = dimension.ownName ?? en[dimension.title];
-      if (isAll && card.dimensions.length > 1) {
+      if (isAll && card.dimensions.length > 3) {
+        await panel.getByRole('combobox', { name: `${en[card.name]}: List` }).selectOption(title);
+      } else if (isAll && card.dimensions.length > 1) {
         await panel.getByRole('button', { name: title, exact: true }).click();
       }
-      const asked = `measures=${measure}&pageSize=8&dimensions=${dimensionsAsked(dimension)}`;
-      const { list } = await query(`${parameters}&${asked}`);
+      const asked = `measures=${listMeasures(measure)}&pageSize=8&dimensions=${dimensionsAsked(dimension)}`;
+      const { list, totals } = await query(`${parameters}&${asked}`);
       if (isAll) expect(list.length, title).toBeGreaterThan(1);
       const named = (row: Row) =>
         [under, label ?? name].flatMap((member) => (member ? [String(row[member])] : []));
       const rows = async () => ({
         names: await panel.locator('.row-name').allTextContents(),
-        values: await panel.locator('.row-value').allTextContents(),
+        values: await panel.locator('.row .row-value').allTextContents(),
+        shares: await panel.locator('.row .row-share').allTextContents(),
+        changes: await panel.locator('.row .change').allTextContents(),
       });
       await expect.poll(rows, { message: `${title} ${measure}` }).toEqual({
         names: list.map(named).map((names) => {
@@ -171,6 +190,8 @@ async function expectLists(page: Page, parameters: string, lists: Lists = {}): P
           return name === 'country' ? formats.country(text) : text;
         }),
         values: list.map((row) => written(row, measure)),
+        shares: list.flatMap((row) => sharesOf(row, totals, measure)),
+        changes: list.flatMap((row) => changesOf(row, measure)),
       });
     }
   }
@@ -480,7 +501,7 @@ test('beside countries stands who made their database, in the list of all of the
   await card.getByRole('button', { name: /all 9/ }).click();
   await page.getByRole('dialog').getByText(attribution).waitFor();
   await page.getByRole('dialog').getByRole('link', { name: 'Japan' }).click();
-  await page.getByRole('button', { name: 'Countries: Japan' }).waitFor();
+  await page.getByRole('button', { name: 'Countries: Japan', exact: true }).waitFor();
   await expect.poll(() => page.textContent('[data-measure=plays]')).toBe('1');
 });
 
@@ -498,7 +519,9 @@ function throughsOf(page: Page): ReadonlySet<string> {
 
 /** What stands in the explanation of this name, once it says all of that and until when it is so. */
 async function explained(part: Locator, name: string, ...said: string[]): Promise<string> {
-  await part.getByRole('button', { name: `About: ${name}`, exact: true }).click();
+  const button = part.getByRole('button', { name: `About: ${name}`, exact: true });
+  await openMenu(part, button);
+  await button.click();
   const about = part.locator('.about');
   for (const text of [...said, 'Includes everything received until']) {
     await about.getByText(text).waitFor();

@@ -180,6 +180,7 @@ test('now shows who watches what, by the clock of the account, and moves by itse
   await expect.poll(() => page.textContent('[data-now]')).toBe('5');
   await expect.poll(() => agree().then(() => true)).toBe(true);
   expect((await shown()).videos).toEqual(['Film 13', 'Film 02']);
+  await page.getByRole('button', { name: 'Save or explain: By video' }).click();
   await page.getByRole('button', { name: 'About: By video' }).click();
   await page.getByText('The list shows the 20 most watched videos.').waitFor();
   expect(complaints).toEqual([]);

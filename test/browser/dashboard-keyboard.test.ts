@@ -1,5 +1,7 @@
 /** The dashboard by keyboard alone: everything is reached, and the focus is never lost. */
 import { expect, test } from 'vitest';
+import { addDays, todayIn } from '../../dashboard/src/calendar.ts';
+import { createFormats } from '../../dashboard/src/formats.ts';
 import { contentFolderOf } from '../../src/app/own-urls.ts';
 import { placeClip } from '../../src/import/clip-file.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
@@ -174,7 +176,7 @@ test('a button that is busy or has done its work keeps the focus', async () => {
 test('a filter is set and taken away, and the focus stays near', async () => {
   const page = await stage().open('/');
   await page.getByRole('link', { name: 'Windows', exact: true }).press('Enter');
-  const chip = page.getByRole('list', { name: 'Filters' }).getByRole('button').first();
+  const chip = page.getByRole('button', { name: 'Remove this filter: Systems: Windows' });
   await chip.waitFor();
   expect(await focused(page)).toBe('Windows');
   await chip.press('Enter');
@@ -193,8 +195,9 @@ test('a chart is read with the arrow keys', async () => {
   const panel = page.getByRole('region', { name: 'Plays over time' });
   await panel.getByText('Show as table').click();
   const cells = panel.locator('tbody tr').last().locator('th, td');
-  const [day, plays] = await cells.allTextContents();
-  expect(last).toBe(`${day}: ${plays}`);
+  const [day, plays, before] = await cells.allTextContents();
+  const dayBefore = createFormats('en-US').time(addDays(todayIn('UTC'), -7), 'date', 'long');
+  expect(last).toBe(`${day}: ${plays}, ${dayBefore}: ${before}`);
   await chart.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');

@@ -381,7 +381,7 @@ test('the hours of the week are those of the interface, and are saved', async ()
   expect(await darkest.locator('title').textContent()).toMatch(/^\w{3} \d+\s[AP]M: \d+$/);
   const svg = (await saved(panel, 'SVG')).text;
   expect(svg).toContain('>Plays by hour of the week<');
-  const shades = [...svg.matchAll(/<rect [^>]*width="28"[^>]*fill="(rgb\([\d, ]+\))"/g)];
+  const shades = [...svg.matchAll(/<rect [^>]*rx="3"[^>]*fill="(rgb\([\d, ]+\))"/g)];
   expect(shades).toHaveLength(7 * 24);
   expect(new Set(shades.map(([, shade]) => shade)).size).toBeGreaterThan(1);
   expect(complaints).toEqual([]);
@@ -415,6 +415,6 @@ test('of a long film each second is read, and its hours of the week are its own'
   const hours = page.getByRole('region', { name: 'Plays by hour of the week' });
   await hours.scrollIntoViewIfNeeded();
   await hours.locator('[data-shade="8"]').waitFor();
-  expect(await hours.locator('rect:not([data-shade="0"])').count()).toBe(1);
+  expect(await hours.locator('.week rect:not([data-shade="0"])').count()).toBe(1);
   expect((await saved(hours, 'SVG')).text).toContain('>The long walk<');
 });

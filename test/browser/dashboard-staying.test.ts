@@ -1,7 +1,7 @@
 /** What is open stays open: without a connection, with a service that was updated, or busy. */
 import { expect, test } from 'vitest';
 import type { Page } from '../support/browser.ts';
-import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { expectAccessible, openMenu, visitDashboard } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -302,6 +302,7 @@ test.each([
   const page = await stage().open('/');
   const letGo = await hold(page, new RegExp(`/dashboard-assets/${file}-`));
   const button = page.getByRole('button', { name, exact: true }).first();
+  await openMenu(page.getByRole('region', { name: 'Plays over time' }), button);
   await button.click();
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
   letGo();
@@ -351,6 +352,6 @@ test('a row of the whole list filters the page, and the list closes', async () =
   await dialog.getByRole('link', { name: 'example.com/3' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
-  await page.getByRole('button', { name: 'Pages: example.com/3' }).click();
+  await page.getByRole('button', { name: 'Remove this filter: Pages: example.com/3' }).click();
   await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('9');
 });

@@ -117,14 +117,20 @@ interface SavedFile {
   readonly text: string;
 }
 
-/** The file that a button of this part of the page saves: CSV, SVG or PNG. */
+/** The file that a button of this part of the page saves, or of its menu: CSV, SVG or PNG. */
 export async function saved(part: Locator, kind: string): Promise<SavedFile> {
-  const [download] = await Promise.all([
-    part.page().waitForEvent('download'),
-    part.getByRole('button', { name: kind, exact: true }).click(),
-  ]);
+  const button = part.getByRole('button', { name: kind, exact: true });
+  await openMenu(part, button);
+  const [download] = await Promise.all([part.page().waitForEvent('download'), button.click()]);
   const bytes = await readFile(await download.path());
   return { name: download.suggestedFilename(), bytes, text: bytes.toString() };
+}
+
+/** The menu of this part of the page, if what it has is not there already. */
+export async function openMenu(part: Locator, item: Locator): Promise<void> {
+  const menu = part.getByRole('button', { name: 'Save or explain: ' });
+  await item.or(menu).first().waitFor();
+  if ((await item.count()) === 0) await menu.click();
 }
 
 /** By the rules of each theme, and as it is read out. The page is as it is. */

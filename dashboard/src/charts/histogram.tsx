@@ -1,6 +1,6 @@
 /** How many there are in each of many ranges, one beside the other, with marks at single values. */
 import { useReader } from '../language.tsx';
-import { labelPlaces, ticksTo } from './scale.ts';
+import { chartHeight, labelPlaces, ticksTo } from './scale.ts';
 import { Grid, pad } from './time-chart.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
@@ -26,7 +26,6 @@ interface HistogramProps {
   readonly marks: readonly Mark[];
   /** What is said and shown of a bar. */
   readonly describe: (bar: Bar) => string;
-  readonly height?: number;
 }
 
 const labelWidth = 44;
@@ -35,9 +34,10 @@ const markHeadPx = 34;
 /** About, of the text of a mark. */
 const letterPx = 8;
 
-export function Histogram({ name, bars, marks, describe, height = 248 }: HistogramProps) {
+export function Histogram({ name, bars, marks, describe }: HistogramProps) {
   const { t } = useReader();
   const [frame, width] = useWidth<HTMLDivElement>();
+  const height = chartHeight(width);
   const inner = Math.max(1, width - pad.left - pad.right);
   const step = inner / Math.max(1, bars.length);
   const { at, listeners } = useCursor(bars.length, (x) => Math.floor((x - pad.left) / step));

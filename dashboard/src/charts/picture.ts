@@ -64,8 +64,6 @@ export async function pngOf(svg: string): Promise<Blob> {
 }
 
 function sizeOf(chart: SVGSVGElement) {
-  const { viewBox } = chart;
-  if (chart.hasAttribute('viewBox')) return viewBox.baseVal;
   return { width: chart.clientWidth, height: chart.clientHeight };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentsTo, ticksTo } from './scale.ts';
+import { chartHeight, momentsTo, ticksTo } from './scale.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -19,4 +19,8 @@ test.each([
 test('an axis ends at a round value above the largest', () => {
   expect(ticksTo(7, 'count')).toEqual([0, 2, 4, 6, 8]);
   expect(ticksTo(1_300 * hour, 'duration')).toEqual([0, 500, 1_000, 1_500].map((at) => at * hour));
+});
+
+test('a chart is a fifth as tall as it is wide, within bounds', () => {
+  expect([320, 1_240, 2_000, 3_800].map(chartHeight)).toEqual([248, 248, 400, 440]);
 });

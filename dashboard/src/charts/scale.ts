@@ -10,6 +10,14 @@ const timeSteps = [1, 2, 5, 10, 15, 30]
   .sort((left, right) => left - right);
 const wantedTicks = 4;
 
+const leastHeightPx = 248;
+const mostHeightPx = 440;
+
+/** On a large screen a chart is taller as well, or its lines would be flat. */
+export function chartHeight(widthPx: number): number {
+  return Math.round(Math.min(mostHeightPx, Math.max(leastHeightPx, widthPx / 5)));
+}
+
 export function ticksTo(largest: number, unit: Unit): number[] {
   const step = stepOf(largest / wantedTicks, unit);
   const count = Math.max(1, Math.ceil(largest / step - 1e-9));

@@ -1,8 +1,10 @@
 /** One measure over time, with the period before it in the background. */
+import { Change } from '../frame/change.tsx';
+import { changeOf } from '../frame/change-of.ts';
 import { useReader } from '../language.tsx';
 import type { Unit } from '../measures.ts';
 import { bandPath, curvePaths, linePath, type Spot, spotsOf } from './line-path.ts';
-import { labelPlaces, ticksTo } from './scale.ts';
+import { chartHeight, labelPlaces, ticksTo } from './scale.ts';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
 
@@ -13,6 +15,8 @@ export interface TimePoint {
   readonly long: string;
   readonly value: number | null;
   readonly before?: number | null | undefined;
+  /** When that was, in full. */
+  readonly beforeLong?: string | undefined;
   /** Of something else at the same time. */
   readonly other?: number | null | undefined;
   /** From the smallest to the largest value that is usual. */
@@ -25,17 +29,20 @@ interface TimeChartProps {
   readonly points: readonly TimePoint[];
   readonly height?: number;
   readonly otherName?: string | undefined;
-  /** The last point is not over yet. */
+  /** The last point that has begun is not over yet. */
   readonly isRunning?: boolean;
+  /** By default more is better. */
+  readonly isBetterLess?: boolean;
 }
 
 export const pad = { top: 12, right: 22, bottom: 26, left: 62 };
 const labelWidth = 72;
 
 export function TimeChart(props: TimeChartProps) {
-  const { name, unit, points, height = 248, otherName, isRunning } = props;
+  const { name, unit, points, otherName, isRunning = false, isBetterLess = false } = props;
   const { t, formats } = useReader();
   const [frame, width] = useWidth<HTMLDivElement>();
+  const height = props.height ?? chartHeight(width);
   const inner = Math.max(1, width - pad.left - pad.right);
   const step = inner / Math.max(1, points.length - 1);
   const { at, listeners } = useCursor(points.length, (x) => Math.round((x - pad.left) / step));
@@ -54,9 +61,17 @@ export function TimeChart(props: TimeChartProps) {
     spotsOf(points.map(of), xOf, yOf);
   const values = spots(({ value }) => value);
   const point = at === undefined ? undefined : points[at];
-  const beside =
-    otherName === undefined ? '' : `, ${otherName}: ${formats.measure(point?.other, unit)}`;
-  const said = point && `${point.long}: ${formats.measure(point.value, unit)}${beside}`;
+  const write = (value: number | null | undefined) => formats.measure(value, unit);
+  const change = changeOf(point?.value, point?.before);
+  const said = point && [
+    `${point.long}: ${write(point.value)}`,
+    ...(point.before === undefined
+      ? []
+      : [`${point.beforeLong ?? t('compare.before')}: ${write(point.before)}`]),
+    ...(change === undefined ? [] : [formats.change(change)]),
+    ...(otherName === undefined ? [] : [`${otherName}: ${write(point.other)}`]),
+  ];
+  const lastBegun = points.findLastIndex(({ value }) => value !== null);
   return (
     <div
       ref={frame}
@@ -67,7 +82,7 @@ export function TimeChart(props: TimeChartProps) {
       aria-valuemin={0}
       aria-valuemax={Math.max(0, points.length - 1)}
       aria-valuenow={at ?? 0}
-      aria-valuetext={said ?? t('chart.how')}
+      aria-valuetext={said?.join(', ') ?? t('chart.how')}
       {...listeners}
     >
       <svg width={width} height={height} aria-hidden="true" data-chart>
@@ -85,11 +100,17 @@ export function TimeChart(props: TimeChartProps) {
           )}
         />
         <path className="before" d={linePath(spots(({ before }) => before))} />
-        <Drawn spots={values} floor={floor} isRunning={isRunning ?? false} />
+        <Drawn spots={values} floor={floor} isRunning={isRunning} />
         <path className="line second" d={linePath(spots(({ other }) => other))} />
         {at !== undefined && <Cursor x={xOf(at)} floor={floor} spot={values[at]} />}
       </svg>
-      {point && <Tip {...{ point, unit, width, otherName }} left={xOf(at ?? 0)} />}
+      {point && (
+        <Tip
+          {...{ name, point, unit, width, otherName, isBetterLess }}
+          isRunning={isRunning && at === lastBegun}
+          left={xOf(at ?? 0)}
+        />
+      )}
     </div>
   );
 }
@@ -148,33 +169,56 @@ function Cursor(props: {
   );
 }
 
-function Tip(props: {
+interface TipProps {
+  readonly name: string;
   readonly point: TimePoint;
   readonly unit: Unit;
   readonly left: number;
   readonly width: number;
   readonly otherName: string | undefined;
-}) {
+  readonly isRunning: boolean;
+  readonly isBetterLess: boolean;
+}
+
+function Tip(props: TipProps) {
   const { t, formats } = useReader();
-  const { point, unit, left, width, otherName } = props;
+  const { name, point, unit, left, width, otherName, isRunning, isBetterLess } = props;
+  const { value, before, beforeLong, other, usual, long } = point;
   const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
   return (
     <div className="tip" style={side} aria-hidden="true">
-      <span>{point.long}</span>
-      <strong>{formats.measure(point.value, unit)}</strong>
-      {point.before !== undefined && (
-        <span className="quiet">
-          {t('compare.before')} {formats.measure(point.before, unit)}
+      <span className="quiet">{name}</span>
+      <span className="tip-line">
+        <span>
+          {long}
+          {isRunning && ` · ${t('chart.running')}`}
         </span>
+        <strong>{formats.measure(value, unit)}</strong>
+      </span>
+      {before !== undefined && (
+        <>
+          <span className="tip-line quiet">
+            <span className="key-before">{beforeLong ?? t('compare.before')}</span>
+            <span>{formats.measure(before, unit)}</span>
+          </span>
+          {changeOf(value, before) !== undefined && (
+            <span className="tip-line quiet">
+              <span>{t('list.change')}</span>
+              <Change {...{ value, before, isBetterLess }} />
+            </span>
+          )}
+        </>
       )}
       {otherName !== undefined && (
-        <span className="key-second">
-          {otherName} {formats.measure(point.other, unit)}
+        <span className="tip-line">
+          <span className="key-second">{otherName}</span>
+          <span>{formats.measure(other, unit)}</span>
         </span>
       )}
-      {point.usual && (
-        <span className="quiet">
-          {t('usual.name')} {formats.between(point.usual, unit)}
+      {usual && (
+        <span className="tip-line quiet">
+          <span className="key-usual">{t('usual.name')}</span>
+          <span>{formats.between(usual, unit)}</span>
         </span>
       )}
     </div>

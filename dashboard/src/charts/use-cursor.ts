@@ -5,7 +5,10 @@ const leastJump = 10;
 const jumpShare = 1 / 20;
 
 /** The point of a chart that the reader looks at, by pointer or by the arrow keys. */
-export function useCursor(count: number, indexAt: (x: number) => number) {
+export function useCursor(
+  count: number,
+  indexAt: (x: number, event: PointerEvent) => number | undefined,
+) {
   const [at, setAt] = useState<number>();
   const within = (index: number) => Math.max(0, Math.min(count - 1, index));
   const jump = Math.max(leastJump, Math.round(count * jumpShare));
@@ -21,7 +24,8 @@ export function useCursor(count: number, indexAt: (x: number) => number) {
   };
   const onPointerMove = (event: PointerEvent) => {
     const { left } = event.currentTarget.getBoundingClientRect();
-    setAt(within(indexAt(event.clientX - left)));
+    const index = indexAt(event.clientX - left, event);
+    setAt(index === undefined ? undefined : within(index));
   };
   const leave = () => setAt(undefined);
   return {

@@ -19,12 +19,15 @@ export interface Dimension {
 
 export interface Card {
   readonly name: MessageName;
+  /** Where it stands among the others (styles/statistics.css). */
+  readonly place: 'content' | 'sources' | 'devices' | 'places' | 'labels';
   readonly dimensions: readonly Dimension[];
 }
 
 export const cards: readonly Card[] = [
   {
     name: 'card.content',
+    place: 'content',
     dimensions: [
       {
         name: 'video',
@@ -48,6 +51,7 @@ export const cards: readonly Card[] = [
   },
   {
     name: 'card.sources',
+    place: 'sources',
     dimensions: [
       { name: 'page', title: 'dimension.page', what: 'dimension.page.what' },
       { name: 'host', title: 'dimension.host', what: 'dimension.host.what' },
@@ -56,10 +60,12 @@ export const cards: readonly Card[] = [
   },
   {
     name: 'card.places',
+    place: 'places',
     dimensions: [{ name: 'country', title: 'dimension.country', what: 'dimension.country.what' }],
   },
   {
     name: 'card.devices',
+    place: 'devices',
     dimensions: [
       { name: 'os', title: 'dimension.os', what: 'dimension.os.what' },
       {
@@ -82,7 +88,7 @@ export const cards: readonly Card[] = [
 ];
 
 /** What only waits and the media of a view tell. */
-const ofDelivery: readonly Dimension[] = [
+export const ofDelivery: readonly Dimension[] = [
   { name: 'mediaHost', title: 'dimension.mediaHost', what: 'dimension.mediaHost.what' },
   { name: 'connection', title: 'dimension.connection', what: 'dimension.connection.what' },
   { name: 'streamType', title: 'dimension.streamType', what: 'dimension.streamType.what' },
@@ -137,5 +143,5 @@ export function labelCard(names: readonly string[]): Card | undefined {
       },
     }),
   );
-  return { name: 'card.labels', dimensions };
+  return { name: 'card.labels', place: 'labels', dimensions };
 }

@@ -1,98 +1,101 @@
-import type { QueryDimension } from '../../../client/src/index.ts';
+import { useState } from 'react';
 import { Icon } from '../frame/icons.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
-import { parametersOf, useQuestion, useView } from '../statistics.ts';
-import { cellOf, dimensions } from './dimensions.ts';
-import { operatorNames, titleOfFilter } from './filter-text.ts';
-import { type Filter, readFilters } from './filters.ts';
-import { useValueNames } from './value-name.ts';
+import { useView } from '../statistics.ts';
+import { FilterDialog, isEditable } from './filter-dialog.tsx';
+import { useFilterText } from './filter-text.ts';
+import { type Filter, mostFilters, readFilters } from './filters.ts';
+import { useFilterNames } from './use-filter-names.ts';
+
+interface FilterBarProps {
+  /** Of the video that the page is about. */
+  readonly accessKey?: string;
+}
 
 /**
- * What the page is filtered by; a click takes one away. It has its place without any, too, or a
- * click that filters would move the page under the pointer.
+ * What the page is filtered by, to be changed and taken away. It has its place without any, too, or
+ * a click that filters would move the page under the pointer.
  */
-export function FilterBar() {
+export function FilterBar({ accessKey }: FilterBarProps) {
   const { t } = useReader();
   const { view, filterBy } = useView();
+  // The one that is changed; `new`: one more.
+  const [opened, open] = useState<Filter | 'new'>();
   const pinned = readFilters(usePerson().shared?.filters ?? '');
-  if (view.filters.length + pinned.length === 0) {
-    return <p className="filters quiet">{t('filter.hint')}</p>;
-  }
+  const { filters } = view;
   return (
-    <ul className="filters" aria-label={t('filter.label')}>
-      {pinned.map((filter) => (
-        <li key={`${filter.name}${filter.operator}pinned`} title={t('filter.pinned')}>
-          <span className="chip">
-            <FilterText filter={filter} />
-          </span>
-        </li>
-      ))}
-      {view.filters.map((filter) => (
-        <li key={filter.name + filter.operator}>
-          <FilterChip
-            filter={filter}
-            onRemove={() => filterBy(view.filters.filter((other) => other !== filter))}
-          />
-        </li>
-      ))}
-      {view.filters.length > 0 && (
-        <li>
-          <button type="button" className="plain" onClick={() => filterBy([])}>
-            {t('filter.clear')}
-          </button>
-        </li>
+    <div className="filters">
+      {filters.length + pinned.length > 0 && (
+        <ul className="filters" aria-label={t('filter.label')}>
+          {pinned.map((filter, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they are
+            <li key={index} className="chip pinned" title={t('filter.pinned')}>
+              <FilterText filter={filter} />
+            </li>
+          ))}
+          {filters.map((filter) => (
+            <li key={JSON.stringify(filter)} className="chip">
+              <FilterChip
+                filter={filter}
+                onOpen={() => open(filter)}
+                onRemove={() => filterBy(filters.filter((other) => other !== filter))}
+              />
+            </li>
+          ))}
+        </ul>
       )}
-    </ul>
+      {filters.length + pinned.length < mostFilters && (
+        <button type="button" className="plain" onClick={() => open('new')}>
+          <Icon name="add" /> {t('filter.add')}
+        </button>
+      )}
+      {filters.length === 0 && <span className="quiet filter-hint">{t('filter.hint')}</span>}
+      {filters.length > 0 && (
+        <button type="button" className="plain" onClick={() => filterBy([])}>
+          {t('filter.clear')}
+        </button>
+      )}
+      {opened && (
+        <FilterDialog
+          {...{ accessKey, filter: opened === 'new' ? undefined : opened }}
+          onClose={() => open(undefined)}
+        />
+      )}
+    </div>
   );
 }
 
 interface FilterChipProps {
   readonly filter: Filter;
+  readonly onOpen: () => void;
   readonly onRemove: () => void;
 }
 
-function FilterChip({ filter, onRemove }: FilterChipProps) {
+function FilterChip({ filter, onOpen, onRemove }: FilterChipProps) {
   const { t } = useReader();
+  const text = useText(filter);
   return (
-    <button type="button" className="chip" onClick={onRemove}>
-      <FilterText filter={filter} />
-      <span className="hidden">{t('filter.remove')}</span>
-      <Icon name="close" />
-    </button>
+    <>
+      {isEditable(filter) ? (
+        <button type="button" title={t('filter.change')} onClick={onOpen}>
+          {text}
+        </button>
+      ) : (
+        <span>{text}</span>
+      )}
+      <button type="button" aria-label={`${t('filter.remove')}: ${text}`} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </>
   );
 }
 
 function FilterText({ filter }: { readonly filter: Filter }) {
-  const { t } = useReader();
-  const title = titleOfFilter(filter.name, t);
-  const values = useNames(filter).join(', ');
-  const operator = t(operatorNames[filter.operator]);
-  return (
-    <span>
-      {title}
-      {operator} <strong dir="auto">{values}</strong>
-    </span>
-  );
+  return <span>{useText(filter)}</span>;
 }
 
-/** Videos, packages and folders are called by their names, which are in the answers. */
-function useNames(filter: Filter): string[] {
-  const { view } = useView();
-  const { nameOf } = useValueNames();
-  const { name, values } = filter;
-  const label = dimensions.find((dimension) => dimension.name === name)?.label;
-  const { data } = useQuestion(
-    {
-      ...parametersOf({ ...view, compare: 'none' }, [filter]),
-      measures: ['plays'],
-      dimensions: [name as QueryDimension],
-    },
-    { enabled: label !== undefined },
-  );
-  return values.map((value) => {
-    const row = data?.rows.find((one) => String(cellOf(one, name)) === value);
-    const text = label === undefined || !row ? undefined : cellOf(row, label);
-    return typeof text === 'string' && text !== '' ? text : nameOf(name, value);
-  });
+function useText(filter: Filter): string {
+  const textOf = useFilterText();
+  return textOf(filter, useFilterNames(filter));
 }

@@ -3,21 +3,34 @@ import { dimensions } from './dimensions.ts';
 import type { Filter } from './filters.ts';
 import { useValueNames } from './value-name.ts';
 
-export const operatorNames: Readonly<Record<Filter['operator'], MessageName>> = {
+const sentences: Readonly<Record<Filter['operator'], MessageName>> = {
   '==': 'filter.is',
   '!=': 'filter.isNot',
   '=@': 'filter.contains',
   '!@': 'filter.containsNot',
 };
 
+/** A filter in words, with what people call its values. */
+export function useFilterText(): (filter: Filter, names: readonly string[]) => string {
+  const { t, formats } = useReader();
+  return ({ name, operator, values }, names) => {
+    // A text that is looked for is one, also where it has a comma.
+    const isText = operator === '=@' || operator === '!@';
+    const shown = isText ? values.join(',') : formats.anyOf(names);
+    return t(sentences[operator], { name: titleOfFilter(name, t), values: shown });
+  };
+}
+
 /** Filters in words, by their values: of content these are keys. */
 export function useFilterTexts(filters: readonly Filter[]): string[] {
-  const { t } = useReader();
   const { nameOf } = useValueNames();
-  return filters.map(({ name, operator, values }) => {
-    const texts = values.map((value) => nameOf(name, value)).join(', ');
-    return `${titleOfFilter(name, t)}${t(operatorNames[operator])} ${texts}`;
-  });
+  const textOf = useFilterText();
+  return filters.map((filter) =>
+    textOf(
+      filter,
+      filter.values.map((value) => nameOf(filter.name, value)),
+    ),
+  );
 }
 
 export function titleOfFilter(name: string, t: (name: MessageName) => string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
-import { type Filter, readFilters, toggleFilter, writeFilters } from './filters.ts';
+import { type Filter, readFilters, replaceFilter, toggleFilter, writeFilters } from './filters.ts';
 
 const filter: fc.Arbitrary<Filter> = fc.record({
   name: fc.constantFrom('country', 'video', 'label.series'),
@@ -40,4 +40,15 @@ test('a click sets a filter, a click on another value changes it, a click on the
   expect(writeFilters(set)).toBe('os==iOS;country==KR');
   expect(writeFilters(toggleFilter(set, 'country', 'US'))).toBe('os==iOS;country==US');
   expect(writeFilters(toggleFilter(set, 'country', 'KR'))).toBe('os==iOS');
+});
+
+test('a changed filter takes the place of the one it was, and of its kind there is one', () => {
+  const filters = readFilters('country==KR;os!=iOS;page=@film');
+  const [countries, systems] = filters;
+  const changed = (was: Filter | undefined, next: string) =>
+    writeFilters(replaceFilter(filters, was, readFilters(next)[0] as Filter));
+  expect(changed(countries, 'device==tv')).toBe('device==tv;os!=iOS;page=@film');
+  expect(changed(systems, 'page=@clip')).toBe('country==KR;page=@clip');
+  expect(changed(undefined, 'country==US,JP')).toBe('os!=iOS;page=@film;country==US,JP');
+  expect(changed(undefined, 'country!=US')).toBe('country==KR;os!=iOS;page=@film;country!=US');
 });

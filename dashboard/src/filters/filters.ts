@@ -9,6 +9,11 @@ export interface Filter {
   readonly values: readonly string[];
 }
 
+/** As many as a question may have. */
+export const mostFilters = 20;
+/** Of one filter. */
+export const mostValues = 100;
+
 export function writeFilters(filters: readonly Filter[]): string {
   return filters
     .map(({ name, operator, values }) => name + operator + values.map(quoted).join(','))
@@ -29,6 +34,21 @@ export function readFilters(text: string): Filter[] {
 export function setFilter(filters: readonly Filter[], name: string, value: string): Filter[] {
   const others = filters.filter((filter) => filter.name !== name);
   return [...others, { name, operator: '==', values: [value] }];
+}
+
+/** With another one in the place of one of them, or at the end, and of its kind no second one. */
+export function replaceFilter(
+  filters: readonly Filter[],
+  was: Filter | undefined,
+  next: Filter,
+): Filter[] {
+  const isIt = (filter: Filter) =>
+    was !== undefined && writeFilters([filter]) === writeFilters([was]);
+  const isOfKind = ({ name, operator }: Filter) => name === next.name && operator === next.operator;
+  const others = filters.filter((filter) => isIt(filter) || !isOfKind(filter));
+  return others.some(isIt)
+    ? others.map((filter) => (isIt(filter) ? next : filter))
+    : [...others, next];
 }
 
 /** The same; without it, if it was that before. */

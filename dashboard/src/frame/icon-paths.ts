@@ -25,6 +25,8 @@ export const iconPaths = {
   close: 'M4 4l8 8M12 4l-8 8',
   search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.4 10.4 14 14',
   download: 'M8 2v8M4.8 7 8 10.2 11.2 7M2.5 13.5h11',
+  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  add: 'M8 3v10M3 8h10',
 } as const;
 
 export type IconName = keyof typeof iconPaths;

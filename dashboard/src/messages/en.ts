@@ -4,6 +4,7 @@ import { managing } from './en-managing.ts';
 import { people } from './en-people.ts';
 import { quality } from './en-quality.ts';
 import { sharing } from './en-sharing.ts';
+import { statistics } from './en-statistics.ts';
 
 /** What the dashboard says in English. Its names are those of every catalogue. */
 export const en = {
@@ -13,6 +14,7 @@ export const en = {
   ...people,
   ...quality,
   ...sharing,
+  ...statistics,
   'nav.pages': 'Pages',
   'nav.skip': 'Skip to content',
   'nav.overview': 'Overview',
@@ -129,11 +131,7 @@ export const en = {
   'value.unknown': 'Unknown',
   'value.other': 'Other',
   'filter.label': 'Filters',
-  'filter.hint': 'Click a row of a list to filter by it.',
-  'filter.is': ':',
-  'filter.isNot': ', not',
-  'filter.contains': ' with',
-  'filter.containsNot': ' without',
+  'filter.hint': 'Or click a row of a list to filter by it.',
   'filter.remove': 'Remove this filter',
   'filter.clear': 'Clear all',
   'list.empty': 'Nothing was played in this period.',

@@ -4,6 +4,7 @@ import { managing } from './ko-managing.ts';
 import { people } from './ko-people.ts';
 import { quality } from './ko-quality.ts';
 import { sharing } from './ko-sharing.ts';
+import { statistics } from './ko-statistics.ts';
 import type { Messages } from './messages.ts';
 
 export const ko: Messages = {
@@ -13,6 +14,7 @@ export const ko: Messages = {
   ...people,
   ...quality,
   ...sharing,
+  ...statistics,
   'nav.pages': '페이지',
   'nav.skip': '본문으로 건너뛰기',
   'nav.overview': '개요',
@@ -126,10 +128,6 @@ export const ko: Messages = {
   'value.other': '기타',
   'filter.label': '필터',
   'filter.hint': '목록의 행을 클릭하면 해당 항목만 볼 수 있습니다.',
-  'filter.is': ':',
-  'filter.isNot': ' 제외:',
-  'filter.contains': ' 포함:',
-  'filter.containsNot': ' 미포함:',
   'filter.remove': '이 필터 제거',
   'filter.clear': '모두 지우기',
   'list.empty': '이 기간에 재생된 것이 없습니다.',

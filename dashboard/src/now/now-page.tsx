@@ -85,10 +85,13 @@ function LastMinutes({ data }: { readonly data: Live }) {
             <Complete through={new Date(asOf)} />
           </>
         }
-      >
-        <AnswerCsvButton name="now" ask={() => liveCsv('lastMinutes')} />
-        <PictureButtons title={name} name="now" lines={[formats.clock(asOf, timeZone)]} />
-      </PanelHead>
+        files={
+          <>
+            <AnswerCsvButton name="now" ask={() => liveCsv('lastMinutes')} />
+            <PictureButtons title={name} name="now" lines={[formats.clock(asOf, timeZone)]} />
+          </>
+        }
+      />
       <TimeChart name={name} unit="count" points={points} height={200} />
       <TableOf
         caption={name}
@@ -143,9 +146,8 @@ function Playing({ data: { videos, asOf } }: { readonly data: Live }) {
             <Complete through={new Date(asOf)} />
           </>
         }
-      >
-        <AnswerCsvButton name="now-by-video" ask={() => liveCsv('videos')} />
-      </PanelHead>
+        files={<AnswerCsvButton name="now-by-video" ask={() => liveCsv('videos')} />}
+      />
       {videos.length === 0 && (
         <p className="quiet empty">
           {t('now.nobody')} <Link href="/">{t('nav.overview')}</Link>

@@ -8,16 +8,20 @@ interface ChartLegendProps {
   readonly other: string | undefined;
   readonly hasBefore: boolean;
   readonly hasUsual: boolean;
+  /** Whether its last interval is not over yet. */
+  readonly isRunning: boolean;
 }
 
 /** What the lines are. */
-export function ChartLegend({ name, other, hasBefore, hasUsual }: ChartLegendProps) {
+export function ChartLegend(props: ChartLegendProps) {
+  const { name, other, hasBefore, hasUsual, isRunning } = props;
   const { t } = useReader();
   return (
     <div className="legend chart-legend">
       <span className="key-audience" dir="auto">
         {name}
       </span>
+      {isRunning && <span className="key-running">{t('chart.running')}</span>}
       {hasBefore && <span className="key-before">{t('compare.before')}</span>}
       {other !== undefined && (
         <span className="key-second" dir="auto">

@@ -7,7 +7,10 @@ const formats = createFormats('en-US');
 const points = (rows: readonly object[], view: object = {}, timeZone = 'UTC') =>
   chartPoints(
     rows as readonly Row[],
-    { measure: 'plays', interval: 'date', isCompared: false, ...view },
+    {
+      ...{ measure: 'plays', interval: 'date', isCompared: false, compare: 'weekdays' },
+      ...{ from: '2026-03-01', to: '2026-03-31', ...view },
+    },
     formats,
     timeZone,
     new Date('2026-03-31T16:30:00Z'),
@@ -17,7 +20,8 @@ test('a point has the names of its day and its value, and what it is compared wi
   const row = { date: '2026-03-30', plays: 7, previous: { plays: 4 } };
   const names = { short: 'Mar 30', long: 'Monday, March 30, 2026' };
   expect(points([row])).toEqual([{ ...names, value: 7, before: undefined }]);
-  expect(points([row], { isCompared: true })).toEqual([{ ...names, value: 7, before: 4 }]);
+  const before = { before: 4, beforeLong: 'Monday, February 23, 2026' };
+  expect(points([row], { isCompared: true })).toEqual([{ ...names, value: 7, ...before }]);
 });
 
 test('a point has the value of something else at its time, and what is usual for it', () => {

@@ -5,8 +5,9 @@ import type { Formats } from '../formats.ts';
 import { drawnValue, valueOfNothing } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import type { View } from '../view.ts';
+import { labelBefore } from './label-before.ts';
 
-interface Drawn extends Pick<View, 'measure' | 'interval'> {
+interface Drawn extends Pick<View, 'measure' | 'interval' | 'from' | 'to' | 'compare'> {
   /** With the period before. */
   readonly isCompared: boolean;
   /** Of something else in the same period. */
@@ -16,11 +17,12 @@ interface Drawn extends Pick<View, 'measure' | 'interval'> {
 
 export function chartPoints(
   rows: readonly Row[],
-  { measure, interval, isCompared, otherRows, usual }: Drawn,
+  drawn: Drawn,
   formats: Formats,
   timeZone: string,
   now = new Date(),
 ): TimePoint[] {
+  const { measure, interval, isCompared, otherRows, usual } = drawn;
   const others = new Map(otherRows?.map((row) => [row[interval], row]));
   return (
     rows
@@ -31,12 +33,14 @@ export function chartPoints(
         const isBegun = !isAhead(label, timeZone, now);
         const before = drawnValue(row.previous, measure) ?? valueOfNothing(measure);
         const hasBefore = isCompared && row.previous !== undefined;
+        const labelled = hasBefore ? labelBefore(label, drawn) : undefined;
         const other = drawnValue(others.get(label), measure);
         return {
           short: formats.time(label, interval),
           long: formats.time(label, interval, 'long'),
           value: isBegun ? (drawnValue(row, measure) ?? null) : null,
           before: hasBefore ? (isBegun ? before : null) : undefined,
+          beforeLong: labelled && formats.time(labelled, interval, 'long'),
           ...(otherRows && { other: isBegun ? (other ?? null) : null }),
           usual: usual?.(label),
         };

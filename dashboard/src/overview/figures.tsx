@@ -1,5 +1,6 @@
 /** The measures of the whole range beside those of the period before; a click charts one. */
 import { type ReactNode, useId, useState } from 'react';
+import { Change } from '../frame/change.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { ExplainButton } from '../frame/explain-button.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
@@ -17,7 +18,6 @@ import {
 import type { Answer } from '../questions.ts';
 import { useView } from '../statistics.ts';
 import { AboutMeasure } from './about.tsx';
-import { changeOf } from './change-of.ts';
 import { useAskAgain, useFigures, useSeen } from './use-figures.ts';
 
 type ShownAnswer = Pick<Answer, 'totals' | 'completeThrough'> & Partial<Answer>;
@@ -182,31 +182,6 @@ function QualityBasis({ answer }: Pick<FigureProps, 'answer'>) {
   return (
     <span className="figure-basis" data-basis>
       {attempts === views ? t('quality.basisAll', { of }) : t('quality.basis', { known, of })}
-    </span>
-  );
-}
-
-interface ChangeProps {
-  /** By default more is better. */
-  readonly isBetterLess?: boolean;
-  readonly value: number | null | undefined;
-  readonly before: number | null | undefined;
-}
-
-export function Change({ value, before, isBetterLess = false }: ChangeProps) {
-  const { t, formats } = useReader();
-  const change = changeOf(value, before);
-  if (change === undefined) return <span className="change">{'\u00a0'}</span>;
-  // As it is written: no arrow before 0 %.
-  const percent = Math.round(change * 100);
-  const kind = percent > 0 ? 'up' : percent < 0 ? 'down' : 'same';
-  const arrow = { up: '↑', down: '↓', same: '' }[kind];
-  const judged = kind === 'same' ? kind : (kind === 'up') === isBetterLess ? 'worse' : 'better';
-  return (
-    <span className={`change ${judged}`}>
-      <span aria-hidden="true">{arrow} </span>
-      {formats.change(change)}
-      <span className="hidden"> {t('compare.against')}</span>
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { Segments } from '../frame/segments.tsx';
 import { useReader } from '../language.tsx';
-import { isOfQuality, qualityMeasures, unitOf } from '../measures.ts';
+import { isBetterLess, isOfQuality, qualityMeasures, unitOf } from '../measures.ts';
 import type { Row } from '../questions.ts';
 import { useQuestion, useView } from '../statistics.ts';
 import { intervalsFor } from '../view.ts';
@@ -50,6 +50,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   );
   const hasUsual = points.some((point) => point.usual !== undefined);
   const unit = unitOf[measure];
+  const isRunning = data?.asked.edate === todayIn(timeZone);
   const name = t(`measure.${measure}`);
   // There are more than the figures above it.
   const isChosenHere = isOfQuality(measure);
@@ -84,6 +85,28 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         title={name}
         isTitleHidden={isChosenHere}
         about={<AboutMeasure measure={measure} answer={data} accessKey={accessKey} />}
+        files={
+          <>
+            {otherRows && data ? (
+              <TableCsvButton
+                name={`${measure}-${interval}-${view.from}-${view.to}`}
+                table={() => bothLines(data.rows, otherRows)}
+              />
+            ) : (
+              <CsvButton parameters={parameters} name={`${measure}-${interval}`} />
+            )}
+            <PictureButtons
+              {...picture}
+              keys={[
+                { selector: '.line', text: name },
+                { selector: '.before', text: t('compare.before') },
+                { selector: '.second', text: other?.name ?? '' },
+                { selector: '.running', text: t('chart.running') },
+                { selector: '.usual', text: t('usual.name') },
+              ]}
+            />
+          </>
+        }
       >
         {isChosenHere && (
           <Choice
@@ -107,23 +130,6 @@ export function MainChart({ accessKey, title }: MainChartProps) {
             onChoose={(value) => change({ beside: value })}
           />
         )}
-        {otherRows && data ? (
-          <TableCsvButton
-            name={`${measure}-${interval}-${view.from}-${view.to}`}
-            table={() => bothLines(data.rows, otherRows)}
-          />
-        ) : (
-          <CsvButton parameters={parameters} name={`${measure}-${interval}`} />
-        )}
-        <PictureButtons
-          {...picture}
-          keys={[
-            { selector: '.line', text: name },
-            { selector: '.before', text: t('compare.before') },
-            { selector: '.second', text: other?.name ?? '' },
-            { selector: '.usual', text: t('usual.name') },
-          ]}
-        />
       </PanelHead>
       <OldDates of={isPlaceholderData ? data?.asked : undefined} />
       {other?.error && <ErrorNote error={other.error} retry={beside.refetch} />}
@@ -132,16 +138,15 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         unit={unit}
         points={points}
         otherName={other?.name}
-        isRunning={data?.asked.edate === todayIn(timeZone)}
+        isRunning={isRunning}
+        isBetterLess={isBetterLess(measure)}
       />
-      {!isChosenHere && (
-        <ChartLegend
-          name={title ?? name}
-          other={other?.name}
-          hasBefore={isCompared}
-          hasUsual={hasUsual}
-        />
-      )}
+      <ChartLegend
+        name={isChosenHere ? name : (title ?? name)}
+        other={other?.name}
+        hasBefore={isCompared}
+        {...{ hasUsual, isRunning }}
+      />
       <TableOf
         caption={name}
         heads={heads}

@@ -8,6 +8,7 @@ import {
   videosOf,
 } from '../filters/dimensions.ts';
 import { useValueNames } from '../filters/value-name.ts';
+import { Choice } from '../frame/choice.tsx';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
@@ -21,9 +22,15 @@ import type { View } from '../view.ts';
 import { AboutDimension } from './about.tsx';
 import { AllRows } from './all-rows.tsx';
 import { Attribution } from './attribution.tsx';
+import { CountryMap, MapPictureButtons } from './country-map.tsx';
+import { hasShare, listMeasures } from './row-figures.ts';
 import { TopRow } from './top-row.tsx';
 
 const shownRows = 8;
+/** All there are, for the map. */
+const mostCountries = 300;
+/** More of them do not fit beside each other. */
+const mostSegments = 3;
 
 interface TopListProps {
   readonly card: Card;
@@ -33,31 +40,54 @@ interface TopListProps {
 export function TopList({ card, accessKey }: TopListProps) {
   const { t } = useReader();
   const { view } = useView();
-  const { titleOf } = useValueNames();
   const [dimension, setDimension] = useState<Dimension>(card.dimensions[0] as Dimension);
   const title = t(card.name);
+  const { pageSize: _, ...whole } = listParameters(view, dimension, accessKey);
   return (
-    <section className="panel card" aria-label={title}>
+    <section className="panel card" data-card={card.place} aria-label={title}>
       <PanelHead
         title={title}
         isTitleHidden={card.dimensions.length > 1}
         about={<AboutDimension dimension={dimension} accessKey={accessKey} />}
+        files={
+          <>
+            <CsvButton parameters={whole} name={dimension.name} />
+            {dimension.name === 'country' && <MapPictureButtons title={title} />}
+          </>
+        }
       >
-        {card.dimensions.length > 1 && (
-          <Segments
-            label={title}
-            isWide
-            value={dimension.name}
-            options={card.dimensions.map((one) => ({ value: one.name, name: titleOf(one) }))}
-            onChoose={(name) =>
-              setDimension(card.dimensions.find((one) => one.name === name) ?? dimension)
-            }
-          />
-        )}
-        <CsvButton parameters={listParameters(view, dimension, accessKey)} name={dimension.name} />
+        <DimensionChoice {...{ card, dimension, onChoose: setDimension }} />
       </PanelHead>
       <Rows key={dimension.name} dimension={dimension} accessKey={accessKey} />
     </section>
+  );
+}
+
+interface DimensionChoiceProps {
+  readonly card: Card;
+  readonly dimension: Dimension;
+  readonly onChoose: (dimension: Dimension) => void;
+}
+
+function DimensionChoice({
+  card: { name, dimensions },
+  dimension,
+  onChoose,
+}: DimensionChoiceProps) {
+  const { t } = useReader();
+  const { titleOf } = useValueNames();
+  if (dimensions.length === 1) return null;
+  const props = {
+    value: dimension.name,
+    options: dimensions.map((one) => ({ value: one.name, name: titleOf(one) })),
+    onChoose: (chosen: string) =>
+      onChoose(dimensions.find((one) => one.name === chosen) ?? dimension),
+  };
+  if (dimensions.length <= mostSegments) return <Segments label={t(name)} isWide {...props} />;
+  return (
+    <div className="list-choice">
+      <Choice label={`${t(name)}: ${t('list.choose')}`} {...props} />
+    </div>
   );
 }
 
@@ -65,9 +95,9 @@ function listParameters(view: View, dimension: Dimension, accessKey: string | un
   return {
     ...parametersOf(view),
     accessKey,
-    measures: [view.measure],
+    measures: listMeasures(view.measure),
     dimensions: dimensionsAsked(dimension),
-    pageSize: shownRows,
+    pageSize: dimension.name === 'country' ? mostCountries : shownRows,
   };
 }
 
@@ -85,34 +115,43 @@ function Rows({ dimension, accessKey }: RowsProps) {
   const { measure } = view;
   const parameters = listParameters(view, dimension, accessKey);
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
-  const rows = data?.rows ?? [];
+  const rows = data?.rows.slice(0, shownRows) ?? [];
   const thumbnails = useThumbnails(videosOf(dimension, rows));
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const largest = Math.max(0, ...rows.map((row) => drawnValue(row, measure) ?? 0));
+  const isCompared = rows.some((row) => row.previous !== undefined);
   return (
     <div className="rows" aria-busy={isPending || isPlaceholderData}>
-      <div className="rows-head" aria-hidden="true">
-        <span>{titleOf(dimension)}</span>
-        <span>{t(`measure.${measure}`)}</span>
-      </div>
-      <ol>
-        {rows.map((row) => (
-          <TopRow
-            key={pairsOf(dimension, row).join(' ')}
-            dimension={dimension}
-            row={row}
-            largest={largest}
-            thumbnails={dimension.name === 'video' ? thumbnails : undefined}
-          />
-        ))}
-      </ol>
-      {data && rows.length === 0 && <p className="quiet empty">{t('list.empty')}</p>}
-      {data && data.rowCount > rows.length && (
-        <button type="button" className="plain more" onClick={() => openAt(view)}>
-          {t('list.all', { count: formats.number(data.rowCount) })}
-        </button>
+      {dimension.name === 'country' && data && rows.length > 0 && (
+        <CountryMap answer={data} measure={measure} />
       )}
-      <Attribution dimension={dimension} />
+      <div className="list">
+        <div className="rows-head" aria-hidden="true">
+          <span>{titleOf(dimension)}</span>
+          <span className="row-value">{t(`measure.${measure}`)}</span>
+          {hasShare(measure) && <span className="row-share">{t('list.share')}</span>}
+          {isCompared && <span className="change">{t('list.change')}</span>}
+        </div>
+        <ol>
+          {rows.map((row) => (
+            <TopRow
+              key={pairsOf(dimension, row).join(' ')}
+              dimension={dimension}
+              row={row}
+              totals={data?.totals ?? {}}
+              largest={largest}
+              thumbnails={dimension.name === 'video' ? thumbnails : undefined}
+            />
+          ))}
+        </ol>
+        {data && rows.length === 0 && <p className="quiet empty">{t('list.empty')}</p>}
+        {data && data.rowCount > rows.length && (
+          <button type="button" className="plain more" onClick={() => openAt(view)}>
+            {t('list.all', { count: formats.number(data.rowCount) })}
+          </button>
+        )}
+        <Attribution dimension={dimension} />
+      </div>
       <OldDates of={isPlaceholderData ? data?.asked : undefined} />
       {openedAt === view && (
         <AllRows dimension={dimension} accessKey={accessKey} onClose={() => openAt(undefined)} />

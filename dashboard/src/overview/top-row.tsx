@@ -1,29 +1,33 @@
 import { type Dimension, pairsOf } from '../filters/dimensions.ts';
 import { useValueNames } from '../filters/value-name.ts';
+import { nothing } from '../formats.ts';
 import { Icon } from '../frame/icons.tsx';
 import { Link } from '../frame/link.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { Thumbnail } from '../frame/thumbnail.tsx';
 import { useReader } from '../language.tsx';
-import { drawnValue, unitOf } from '../measures.ts';
-import type { Row } from '../questions.ts';
+import { unitOf } from '../measures.ts';
+import type { Answer, Row } from '../questions.ts';
 import { toggled, useView } from '../statistics.ts';
 import type { Thumbnails } from '../thumbnails.ts';
+import { RowChange } from './row-change.tsx';
+import { hasShare, rowFigures } from './row-figures.ts';
 
 interface TopRowProps {
   readonly dimension: Dimension;
   readonly row: Row;
+  readonly totals: Answer['totals'];
   readonly largest: number;
   /** Of videos, where they may be seen. */
   readonly thumbnails: Thumbnails | undefined;
 }
 
-export function TopRow({ dimension, row, largest, thumbnails }: TopRowProps) {
+export function TopRow({ dimension, row, totals, largest, thumbnails }: TopRowProps) {
   const { t, formats } = useReader();
   const { view, urlWith } = useView();
   const { rowName } = useValueNames();
   const { shared } = usePerson();
-  const value = drawnValue(row, view.measure);
+  const { value, share, change } = rowFigures(row, totals, view.measure);
   const name = rowName(dimension, row);
   const filters = toggled(view, pairsOf(dimension, row));
   const isChosen = filters.length < view.filters.length;
@@ -53,6 +57,13 @@ export function TopRow({ dimension, row, largest, thumbnails }: TopRowProps) {
         </Link>
       )}
       <span className="row-value">{formats.measure(value, unitOf[view.measure])}</span>
+      {hasShare(view.measure) && (
+        <span className="row-share">
+          <span className="hidden">{t('list.share')} </span>
+          {share === undefined ? nothing : formats.share(share)}
+        </span>
+      )}
+      {change !== undefined && <RowChange {...{ change, value, measure: view.measure }} />}
     </li>
   );
 }

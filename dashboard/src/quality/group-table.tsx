@@ -7,6 +7,7 @@ import {
   qualityDimensions,
 } from '../filters/dimensions.ts';
 import { useValueNames } from '../filters/value-name.ts';
+import { Change } from '../frame/change.tsx';
 import { CsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
@@ -17,7 +18,6 @@ import { headlines, isBetterLess, type Measure } from '../measures.ts';
 import { AboutDimension } from '../overview/about.tsx';
 import { AllRowsTable, type Sort } from '../overview/all-rows-table.tsx';
 import { Attribution } from '../overview/attribution.tsx';
-import { Change } from '../overview/figures.tsx';
 import type { Row } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
@@ -55,6 +55,12 @@ export function GroupTable() {
       <PanelHead
         title={title}
         about={<AboutDimension dimension={dimension} accessKey={undefined} />}
+        files={
+          <CsvButton
+            parameters={groupsParameters(view, dimension)}
+            name={`quality-${dimension.name}`}
+          />
+        }
       >
         <Segments
           label={title}
@@ -64,10 +70,6 @@ export function GroupTable() {
           onChoose={(name) =>
             setDimension(qualityDimensions.find((one) => one.name === name) ?? dimension)
           }
-        />
-        <CsvButton
-          parameters={groupsParameters(view, dimension)}
-          name={`quality-${dimension.name}`}
         />
       </PanelHead>
       <Groups key={dimension.name} dimension={dimension} />

@@ -44,13 +44,19 @@ export function SpreadPart({ accessKey, title }: SpreadPanelProps) {
   const picture = usePicture(name, 'startup', { title, asked: data?.asked });
   return (
     <div className="spread" aria-busy={isLoading || isPlaceholderData}>
-      <PanelHead title={name} about={<p>{t('spread.what')}</p>}>
-        <AnswerCsvButton
-          name={`startup-${view.from}-${view.to}`}
-          ask={() => distributionCsv(parameters)}
-        />
-        <PictureButtons {...picture} />
-      </PanelHead>
+      <PanelHead
+        title={name}
+        about={<p>{t('spread.what')}</p>}
+        files={
+          <>
+            <AnswerCsvButton
+              name={`startup-${view.from}-${view.to}`}
+              ask={() => distributionCsv(parameters)}
+            />
+            <PictureButtons {...picture} />
+          </>
+        }
+      />
       {error && !data && <ErrorNote error={error} retry={refetch} />}
       <OldDates of={isPlaceholderData ? data?.asked : undefined} />
       {data?.views === 0 ? (

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId } from 'react';
 import { areaPath, linePath } from '../charts/line-path.ts';
-import { momentsTo } from '../charts/scale.ts';
+import { chartHeight, momentsTo } from '../charts/scale.ts';
 import { useCursor } from '../charts/use-cursor.ts';
 import { useWidth } from '../charts/use-width.ts';
 import { useReader } from '../language.tsx';
@@ -31,7 +31,7 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
   const [frame, width] = useWidth<HTMLDivElement>();
   const { one, other } = curves;
   const { list, lengthMs } = one.data;
-  const height = width < narrowPx ? heights.narrow : heights.wide;
+  const height = width < narrowPx ? heights.narrow : Math.max(heights.wide, chartHeight(width));
   const floor = height - pad.bottom;
   const inner = Math.max(1, width - pad.left - pad.right);
   const step = inner / Math.max(1, list.length);

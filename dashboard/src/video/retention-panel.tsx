@@ -66,10 +66,10 @@ export function RetentionPanel(props: RetentionPanelProps) {
             <Positions accessKey={accessKey} />
           </>
         }
+        files={curves && <RetentionFiles {...{ accessKey, curves, title }} />}
       >
         {/* A share has its own days. */}
         {!shared && <RetentionChoice sides={sides} />}
-        {curves && <RetentionFiles {...{ accessKey, curves, title }} />}
       </PanelHead>
       {failed && <ErrorNote error={failed.error} retry={failed.refetch} />}
       <OldDates of={old?.asked} />

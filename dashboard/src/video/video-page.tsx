@@ -25,8 +25,10 @@ import { useView } from '../statistics.ts';
 import { RetentionPanel } from './retention-panel.tsx';
 import { VideoDetails } from './video-details.tsx';
 
-/** Of one film nobody asks which film it is. */
-const shown = cards.filter(({ name }) => name !== 'card.content');
+/** Of one film nobody asks which film it is; so the others go together otherwise. */
+const shown = (['sources', 'devices', 'places'] as const).flatMap((wanted) =>
+  cards.filter(({ place }) => place === wanted),
+);
 
 export function VideoPage({ accessKey }: { readonly accessKey: string }) {
   const { t, formats } = useReader();
@@ -67,7 +69,7 @@ export function VideoPage({ accessKey }: { readonly accessKey: string }) {
         </div>
       )}
       {error && !video && !isGone && !isFailed && <ErrorNote error={error} retry={refetch} />}
-      <FilterBar />
+      <FilterBar accessKey={accessKey} />
       <DrawnLater>
         {!isGone && <NothingPlayed accessKey={accessKey} />}
         {(video || !canManage) && (

@@ -1,0 +1,141 @@
+/** One condition that the page is filtered by: on what, how, and with which values. */
+import { type FormEvent, useDeferredValue, useId, useState } from 'react';
+import { Choice } from '../frame/choice.tsx';
+import { Dialog } from '../frame/dialog.tsx';
+import { useReader } from '../language.tsx';
+import { useSchema, useView } from '../statistics.ts';
+import { cards, type Dimension, labelCard, ofDelivery } from './dimensions.ts';
+import { FilterValues } from './filter-values.tsx';
+import { type Filter, replaceFilter } from './filters.ts';
+import { keptText, useValueNames } from './value-name.ts';
+
+interface FilterDialogProps {
+  readonly accessKey: string | undefined;
+  /** The one that is changed; by default it is a new one. */
+  readonly filter: Filter | undefined;
+  readonly onClose: () => void;
+}
+
+type Operator = Filter['operator'];
+
+const operators = [
+  { value: '==', name: 'filter.anyOf' },
+  { value: '!=', name: 'filter.noneOf' },
+  { value: '=@', name: 'filter.containing' },
+  { value: '!@', name: 'filter.notContaining' },
+] as const;
+/** Whose values are codes: nobody knows which letters are in them. */
+const codes: readonly string[] = ['country', 'device', 'connection', 'streamType'];
+
+const isOf = ({ name, label }: Dimension, filter: Filter) =>
+  filter.name === name || filter.name === label;
+/** A version means nothing without what it is of. */
+const standsAlone = ({ under }: Dimension) => under === undefined;
+const fixed = [...cards.flatMap(({ dimensions }) => dimensions), ...ofDelivery].filter(standsAlone);
+
+export function isEditable(filter: Filter): boolean {
+  return filter.name.startsWith('label.') || fixed.some((dimension) => isOf(dimension, filter));
+}
+
+export function FilterDialog({ accessKey, filter, onClose }: FilterDialogProps) {
+  const { t } = useReader();
+  const { view, filterBy } = useView();
+  const choices = useChoices();
+  const complaintId = useId();
+  const [name, setName] = useState<string>();
+  const [operator, setOperator] = useState<Operator>(filter?.operator ?? '==');
+  const wasText = filter !== undefined && isTextOperator(filter.operator);
+  const [values, setValues] = useState(wasText ? [] : (filter?.values ?? []));
+  const [text, setText] = useState(wasText ? filter.values.join(',') : '');
+  const searched = useDeferredValue(text.trim());
+  const [isEmpty, setEmpty] = useState(false);
+  const dimension =
+    choices.find((one) => (name === undefined ? filter && isOf(one, filter) : one.name === name)) ??
+    choices[0];
+  if (dimension === undefined) return null;
+  const isCode = codes.includes(dimension.name);
+  const isText = isTextOperator(operator) && !isCode;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const next: Filter = isText
+      ? {
+          name: dimension.label ?? dimension.name,
+          operator,
+          values: [keptText(dimension.name, text.trim())],
+        }
+      : { name: dimension.name, operator: isCode && isText ? '==' : operator, values };
+    if (next.values.length === 0 || next.values[0] === '') return setEmpty(true);
+    filterBy(replaceFilter(view.filters, filter, next));
+    onClose();
+  };
+  return (
+    <Dialog title={t(filter ? 'filter.change' : 'filter.add')} onClose={onClose}>
+      <form className="fields filter-form" onSubmit={submit}>
+        <div className="inline">
+          <Choice
+            label={t('filter.what')}
+            value={dimension.name as string}
+            options={choices.map((one) => ({ value: one.name, name: one.text, group: one.group }))}
+            onChoose={(chosen) => {
+              setName(chosen);
+              setValues([]);
+              if (codes.includes(chosen) && isTextOperator(operator)) setOperator('==');
+            }}
+          />
+          <Choice
+            label={t('filter.how')}
+            value={operator}
+            options={operators
+              .filter(({ value }) => !isCode || !isTextOperator(value))
+              .map((one) => ({ value: one.value, name: t(one.name) }))}
+            onChoose={setOperator}
+          />
+        </div>
+        <FilterValues
+          key={dimension.name}
+          {...{ dimension, accessKey, isCode, isText, values, text, searched }}
+          others={view.filters.filter((one) => !isOf(dimension, one))}
+          complaintId={isEmpty ? complaintId : undefined}
+          onText={(next) => {
+            setText(next);
+            setEmpty(false);
+          }}
+          onValues={(next) => {
+            setValues(next);
+            setEmpty(false);
+          }}
+        />
+        <p id={complaintId} className="complaint" role="alert">
+          {isEmpty && t(isText ? 'filter.noText' : 'filter.noValue')}
+        </p>
+        <div className="actions">
+          <button type="submit" className="primary">
+            {t('filter.apply')}
+          </button>
+          <button type="button" onClick={onClose}>
+            {t('confirm.cancel')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function isTextOperator(operator: Operator): boolean {
+  return operator === '=@' || operator === '!@';
+}
+
+/** All that can be filtered by, under the cards that list it. */
+function useChoices() {
+  const { t } = useReader();
+  const { titleOf } = useValueNames();
+  const { data } = useSchema();
+  const labels = labelCard(data?.dimensions.map(({ name }) => name) ?? []);
+  const groups = [
+    ...[...cards, ...(labels ? [labels] : [])].map((card) => ({ ...card, title: t(card.name) })),
+    { title: t('nav.quality'), dimensions: ofDelivery },
+  ];
+  return groups.flatMap(({ title: group, dimensions }) =>
+    dimensions.filter(standsAlone).map((one) => ({ ...one, group, text: titleOf(one) })),
+  );
+}
