@@ -33,4 +33,5 @@ export const statistics = {
   'filter.noValue': 'Choose at least one value.',
   'filter.noText': 'Enter a text.',
   'filter.apply': 'Apply',
+  'audit.count': 'Changes: {count}',
 } as const;

@@ -34,4 +34,5 @@ export const statistics: Readonly<Record<keyof typeof english, string>> = {
   'filter.noValue': '값을 하나 이상 선택하세요.',
   'filter.noText': '텍스트를 입력하세요.',
   'filter.apply': '적용',
+  'audit.count': '변경 {count}건',
 };

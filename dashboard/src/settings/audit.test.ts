@@ -4,6 +4,7 @@ import { createFormats } from '../formats.ts';
 import { fillIn, type MessageName } from '../language.tsx';
 import { en } from '../messages/en.ts';
 import { textOfAction } from './audit-names.ts';
+import { auditPlace } from './audit-places.ts';
 import { writeValue } from './audit-value.ts';
 
 const t = (name: MessageName, values = {}) => fillIn(en[name], values);
@@ -31,4 +32,18 @@ test.each([
 ])('%s: %j is written as %s', (name, value, written) => {
   const writing = { t, formats: createFormats('en-US'), timeZone: 'Asia/Seoul' };
   expect(writeValue(name, value, writing).replace('\u202f', ' ')).toBe(written);
+});
+
+test.each([
+  ['KEY_CHANGED', '7', '/settings/keys'],
+  ['SIGNING_KEY_ADDED', '7', '/settings/signing'],
+  ['VIDEO_CHANGED', 'a/b', '/videos/a%2Fb'],
+  ['THUMBNAIL_SELECTED', 'key', '/videos/key'],
+  ['FOLDER_CREATED', '3', '/library?folder=3'],
+  ['VIDEO_DELETED', 'key', undefined],
+  ['SHARE_REVOKED', '4', undefined],
+  ['VIDEO_CHANGED', null, undefined],
+  ['SOMETHING_NEW', '1', undefined],
+])('%s of %s is found at %s', (action, object, path) => {
+  expect(auditPlace(action, object)?.path).toBe(path);
 });

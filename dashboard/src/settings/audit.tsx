@@ -3,14 +3,17 @@ import type { AuditEntry } from '../../../client/src/index.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
+import { Link } from '../frame/link.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
-import { RecordTable } from '../frame/record-table.tsx';
 import { tableOf } from '../frame/table-csv.ts';
 import { useReader } from '../language.tsx';
+import { may } from '../roles.ts';
 import { server } from '../server.ts';
+import { AuditDays } from './audit-days.tsx';
 import { memberTexts, textOfAction } from './audit-names.ts';
+import { auditPlace } from './audit-places.ts';
 import { writeValue } from './audit-value.ts';
 import { useNames } from './use-names.ts';
 
@@ -47,21 +50,19 @@ export function Audit() {
       <PanelHead title={t('settings.audit')}>
         <TableCsvButton name="audit" table={readTable} />
       </PanelHead>
-      <RecordTable
-        caption={t('settings.audit')}
+      <AuditDays
+        entries={data.pages.flatMap(({ list }) => list)}
         heads={heads.map((head) => t(`audit.${head}`))}
-        empty={t('audit.none')}
-        rows={data.pages
-          .flatMap(({ list }) => list)
-          .map((entry) => ({
-            key: entry.auditId,
-            cells: [
-              formats.instant(entry.at, timeZone),
-              [actorName(entry.actor, entry.actorName), entry.address].filter(Boolean).join(', '),
-              <What key="what" entry={entry} />,
-              <Changes key="changes" entry={entry} />,
-            ],
-          }))}
+        isCut={hasNextPage}
+        rowOf={(entry) => ({
+          key: entry.auditId,
+          cells: [
+            formats.clock(entry.at, timeZone),
+            [actorName(entry.actor, entry.actorName), entry.address].filter(Boolean).join(', '),
+            <What key="what" entry={entry} />,
+            <Changes key="changes" entry={entry} />,
+          ],
+        })}
       />
       {hasNextPage && (
         <ActionButton isBusy={isFetching} onClick={() => void fetchNextPage()}>
@@ -88,15 +89,18 @@ async function readTable() {
 
 function What({ entry: { action, object } }: { readonly entry: AuditEntry }) {
   const { t } = useReader();
+  const person = usePerson();
   const { keyName, personName } = useNames();
   const text = textOfAction(action);
   const nameOf = action.startsWith('KEY_') ? keyName : personName;
   const isNamed = namedObjects.some((start) => action.startsWith(start));
   const named = isNamed && object !== null ? nameOf(object) : undefined;
+  const shown = named === undefined ? <code>{object}</code> : <span dir="auto">{named}</span>;
+  const place = auditPlace(action, object);
   return (
     <>
       {text === undefined ? action : t(text)}{' '}
-      {named === undefined ? <code>{object}</code> : <span dir="auto">{named}</span>}
+      {place && may(person, place.role) ? <Link href={place.path}>{shown}</Link> : shown}
     </>
   );
 }
