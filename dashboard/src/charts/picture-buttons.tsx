@@ -1,5 +1,6 @@
 import { type MouseEvent, useState } from 'react';
 import { ActionButton } from '../frame/action-button.tsx';
+import { Icon } from '../frame/icons.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { saveFile } from '../frame/save-file.ts';
 import { useReader } from '../language.tsx';
@@ -46,7 +47,7 @@ export function PictureButtons({ title, lines, keys = [], name }: PictureButtons
           title={t('picture.what', { kind: kind.toUpperCase() })}
           onClick={(event) => void save(event, kind)}
         >
-          {kind.toUpperCase()}
+          <Icon name="download" /> {kind.toUpperCase()}
         </ActionButton>
       ))}
       <span role="alert" className="complaint">

@@ -1,4 +1,5 @@
 /** What the audit calls things, and what people do. */
+import type { AuditEntry } from '../../../client/src/index.ts';
 import type { MessageName } from '../language.tsx';
 
 const actions = [
@@ -29,6 +30,14 @@ export function textOfAction(action: string): MessageName | undefined {
   const known = actions.find((one) => one === action);
   return known && `audited.${known}`;
 }
+
+/** What the change itself says that its object is called, afterwards or, without that, before. */
+export function nameNoted({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  const names = [after, before].flatMap((members) => nameMembers.map((name) => members?.[name]));
+  return names.find((name): name is string => typeof name === 'string' && name !== '');
+}
+
+const nameMembers = ['title', 'folderName', 'packageName', 'name'];
 
 /** Members that are not here are shown as the interface calls them. */
 export const memberTexts: Readonly<Partial<Record<string, MessageName>>> = {

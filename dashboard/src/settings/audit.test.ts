@@ -3,7 +3,7 @@ import { auditActions } from '../../../src/vocabulary/audit-actions.ts';
 import { createFormats } from '../formats.ts';
 import { fillIn, type MessageName } from '../language.tsx';
 import { en } from '../messages/en.ts';
-import { textOfAction } from './audit-names.ts';
+import { nameNoted, textOfAction } from './audit-names.ts';
 import { auditPlace } from './audit-places.ts';
 import { writeValue } from './audit-value.ts';
 
@@ -46,4 +46,11 @@ test.each([
   ['SOMETHING_NEW', '1', undefined],
 ])('%s of %s is found at %s', (action, object, path) => {
   expect(auditPlace(action, object)?.path).toBe(path);
+});
+
+test('what was changed is called as the change says, if it says it', () => {
+  const [before, after] = [{ title: 'High tide' }, { title: 'Low tide' }];
+  expect(nameNoted({ before, after })).toBe('Low tide');
+  expect(nameNoted({ before, after: null })).toBe('High tide');
+  expect(nameNoted({ before: { durationMs: 1 }, after: { durationMs: 2 } })).toBeUndefined();
 });

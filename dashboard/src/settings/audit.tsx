@@ -12,7 +12,7 @@ import { useReader } from '../language.tsx';
 import { may } from '../roles.ts';
 import { server } from '../server.ts';
 import { AuditDays } from './audit-days.tsx';
-import { memberTexts, textOfAction } from './audit-names.ts';
+import { memberTexts, nameNoted, textOfAction } from './audit-names.ts';
 import { auditPlace } from './audit-places.ts';
 import { writeValue } from './audit-value.ts';
 import { useNames } from './use-names.ts';
@@ -87,14 +87,15 @@ async function readTable() {
   return tableOf(entries, csvHeads);
 }
 
-function What({ entry: { action, object } }: { readonly entry: AuditEntry }) {
+function What({ entry }: { readonly entry: AuditEntry }) {
+  const { action, object } = entry;
   const { t } = useReader();
   const person = usePerson();
   const { keyName, personName } = useNames();
   const text = textOfAction(action);
   const nameOf = action.startsWith('KEY_') ? keyName : personName;
   const isNamed = namedObjects.some((start) => action.startsWith(start));
-  const named = isNamed && object !== null ? nameOf(object) : undefined;
+  const named = (isNamed && object !== null ? nameOf(object) : undefined) ?? nameNoted(entry);
   const shown = named === undefined ? <code>{object}</code> : <span dir="auto">{named}</span>;
   const place = auditPlace(action, object);
   return (
