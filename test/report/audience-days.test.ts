@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
+import { readDistribution } from '../../src/query/distribution/distribution.ts';
+import { readDistribution as parseDistribution } from '../../src/query/parse/curve-question.ts';
 import { readQuery } from '../../src/query/parse/query-parser.ts';
 import { countedOf, factsOfQuestion } from '../../src/query/plan/question-facts.ts';
 import { type PartChange, retentionOf } from '../../src/query/retention/retention.ts';
@@ -13,6 +15,7 @@ import { readPartChanges, selectRetention } from '../../src/query/retention/rete
 import { answerQuery } from '../../src/query/run/query-run.ts';
 import { audienceMeasureNames, isOfQuality } from '../../src/vocabulary/measures.ts';
 import { numberOfWait, waitCauseNames, waitOutcomeNames } from '../../src/vocabulary/waits.ts';
+import { distributionMeasureNames } from '../../src/wire/questions/distribution.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const slotMs = 900_000;
@@ -208,17 +211,36 @@ const anyQuestion = fc
   }));
 type Question = typeof anyQuestion extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function answerOf(account: Account, { parameters, nowMs }: Question, telling: object) {
-  const { accountId, accessKeys, packageIds, folderId } = account;
-  const asker = { accountId, timeZone: 'UTC', labels: new Map([['plan', 1]]) };
+const askerOf = ({ accountId }: Account) => ({
+  ...{ accountId, timeZone: 'UTC', labels: new Map([['plan', 1]]) },
+});
+
+function withNames<Parameters extends Question['parameters']>(
+  { accessKeys, packageIds, folderId }: Account,
+  parameters: Parameters,
+): Parameters {
   const named = parameters.filters
     ?.replace('VIDEO', accessKeys[0] ?? '')
     .replace('PACKAGE', `${packageIds[0]}`)
     .replace('FOLDER', `${folderId}`);
-  const asked = { ...parameters, ...(named && { filters: named }) };
-  const query = readQuery(asked, asker);
+  return { ...parameters, ...(named && { filters: named }) };
+}
+
+async function answerOf(account: Account, { parameters, nowMs }: Question, telling: object) {
+  const query = readQuery(withNames(account, parameters), askerOf(account));
   const { facts, catalog } = service;
   return answerQuery(query, nowMs, { facts, catalog, ...telling });
+}
+
+/** Of the same range and filters. */
+function spreadsOf(account: Account, { parameters, nowMs }: Question, telling: object) {
+  const { dimensions: _, measures: __, ...whole } = withNames(account, parameters);
+  const { facts, catalog } = service;
+  const spreads = distributionMeasureNames.map((measure) => {
+    const question = parseDistribution({ ...whole, measure }, askerOf(account));
+    return readDistribution(question, { facts, catalog, ...telling }, nowMs);
+  });
+  return Promise.all(spreads);
 }
 
 const anyRetention = fc.record({
@@ -283,9 +305,16 @@ async function askAll(numRuns: number, count: number): Promise<void> {
     const { accountId } = account;
     for (const question of questions) {
       const { viewsPerPass, parameters } = question;
-      const answer = await answerOf(account, question, { leastPlaysOfRegular: 0, viewsPerPass });
-      const ofFacts = await answerOf(account, question, { leastPlaysOfRegular: 2 ** 40 });
-      expect({ parameters, ...answer }).toEqual({ parameters, ...ofFacts });
+      const ofDays = { leastPlaysOfRegular: 0 };
+      const ofFacts = { leastPlaysOfRegular: 2 ** 40 };
+      const answer = await answerOf(account, question, { ...ofDays, viewsPerPass });
+      const expected = await answerOf(account, question, ofFacts);
+      expect({ parameters, ...answer }).toEqual({ parameters, ...expected });
+      const spreads = await spreadsOf(account, question, ofDays);
+      expect({ parameters, spreads }).toEqual({
+        parameters,
+        spreads: await spreadsOf(account, question, ofFacts),
+      });
     }
     for (const asked of fc.sample(anyRetention, 1)) {
       const [ofDays, ofFacts] = await changesOf(account, asked);
