@@ -18,7 +18,7 @@ import { listMeasures } from '../../dashboard/src/overview/row-figures.ts';
 import { usualBand } from '../../dashboard/src/overview/usual-band.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Locator, Page } from '../support/browser.ts';
-import { openMenu, saved, visitDashboard } from './dashboard.ts';
+import { chooseList, openMenu, saved, visitDashboard } from './dashboard.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const dayMs = 86_400_000;
@@ -168,11 +168,7 @@ async function expectLists(page: Page, parameters: string, lists: Lists = {}): P
     for (const dimension of isAll ? card.dimensions : card.dimensions.slice(0, 1)) {
       const { under, label, name } = dimension;
       const title = dimension.ownName ?? en[dimension.title];
-      if (isAll && card.dimensions.length > 3) {
-        await panel.getByRole('combobox', { name: `${en[card.name]}: List` }).selectOption(title);
-      } else if (isAll && card.dimensions.length > 1) {
-        await panel.getByRole('button', { name: title, exact: true }).click();
-      }
+      if (isAll && card.dimensions.length > 1) await chooseList(panel, title);
       const asked = `measures=${listMeasures(measure)}&pageSize=8&dimensions=${dimensionsAsked(dimension)}`;
       const { list, totals } = await query(`${parameters}&${asked}`);
       if (isAll) expect(list.length, title).toBeGreaterThan(1);

@@ -10,7 +10,7 @@ import { contentFolderOf } from '../../src/app/own-urls.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { BeaconsAnswer } from '../../src/wire/beacons/beacon.ts';
-import { expectAccessible, visitDashboard } from './dashboard.ts';
+import { chooseList, expectAccessible, visitDashboard } from './dashboard.ts';
 import { expectRoom, extremeScreens } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -228,9 +228,7 @@ test('the demo is marked on every page, and has something to see everywhere, ove
   for (const { name, dimensions } of cards) {
     const card = page.getByRole('region', { name: en[name], exact: true });
     for (const { title } of dimensions) {
-      if (dimensions.length > 1) {
-        await card.getByRole('button', { name: en[title], exact: true }).click();
-      }
+      if (dimensions.length > 1) await chooseList(card, en[title]);
       await expect
         .poll(() => card.locator('.row-name').count(), { message: title })
         .toBeGreaterThan(1);

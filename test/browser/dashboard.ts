@@ -133,6 +133,13 @@ export async function openMenu(part: Locator, item: Locator): Promise<void> {
   if ((await item.count()) === 0) await menu.click();
 }
 
+/** Chooses one of the lists of a card that has several: by its menu, or side by side. */
+export async function chooseList(card: Locator, title: string): Promise<void> {
+  const menu = card.getByRole('combobox');
+  if ((await menu.count()) > 0) await menu.selectOption(title);
+  else await card.getByRole('button', { name: title, exact: true }).click();
+}
+
 /** By the rules of each theme, and as it is read out. The page is as it is. */
 export async function expectAccessible(
   page: Page,
