@@ -231,7 +231,8 @@ function near({ fromMs, untilMs, rate }: Part): Part {
 /** Stands between pages and the real service, and keeps what beacons say. */
 interface ReportedStretch {
   readonly view: string;
-  readonly stretch: number;
+  /** Undefined: a wait. */
+  readonly stretch?: number;
   readonly at: string;
   readonly playMs: number;
   readonly position: number;
@@ -274,6 +275,7 @@ async function startRecordingProxy(serviceUrl: string): Promise<RecordingProxy> 
     rejected.push(...JSON.parse(text).rejected);
     for (const beacon of JSON.parse(body).beacons as ReportedStretch[]) {
       beacons.push(beacon);
+      if (beacon.stretch === undefined) continue;
       const key = `${beacon.view} ${beacon.stretch}`;
       const held = stretches.get(key);
       if (!held || held.playMs < beacon.playMs) stretches.set(key, beacon);
