@@ -6,13 +6,7 @@ import type { Counted, FactQuery, FactReader } from '../../store/facts.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { filterConditions } from '../labels/filter-conditions.ts';
 import type { CurveQuestion } from '../parse/curve-question.ts';
-import {
-  beginningsOf,
-  type CountedSource,
-  countedFacts,
-  factsWithin,
-  parametersOfCounted,
-} from '../ranges/counted-facts.ts';
+import { type CountedSource, countedFacts, parametersOfCounted } from '../ranges/counted-facts.ts';
 import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
 import { calendarSpans, clockOf, joined, type LocalSpan, storedOf } from '../ranges/local-days.ts';
@@ -38,8 +32,6 @@ export interface AskedFacts {
   /** Of the whole range, also where there are no facts. */
   readonly localSpans: readonly LocalSpan[];
   readonly clock: readonly ClockOffset[];
-  /** Of a range that another one is compared with: its first day. */
-  readonly comparedFrom?: string | undefined;
   /** What the conditions need. */
   readonly parameters: FactQuery['parameters'];
 }
@@ -53,8 +45,6 @@ const largestId = 2 ** 32 - 1;
 export async function factsOfQuestion(
   question: CurveQuestion,
   { facts, catalog }: CurveSources,
-  /** Whether views with waits alone are asked about as well. */
-  hasWaits = false,
 ): Promise<AskedFacts | undefined> {
   const { accountId, timeZone, accessKey, packageId, filters, labels, packageIds } = question;
   const { publications, videos, names } = catalog;
@@ -72,10 +62,8 @@ export async function factsOfQuestion(
   const clock = clockOf(spans);
   const conditions = await filterConditions(filters, {
     ...{ accountId, clock, labels, publications },
-    playedVideos: () =>
-      playedVideos({ facts, videos }, { accountId, spans: joined(spans), hasWaits }),
-    playedPackages: () =>
-      playedPackages({ facts, names }, { accountId, spans: joined(spans), hasWaits }),
+    playedVideos: () => playedVideos({ facts, videos }, { accountId, spans: joined(spans) }),
+    playedPackages: () => playedPackages({ facts, names }, { accountId, spans: joined(spans) }),
     folderNames: (ids) => named((some) => names.folders(accountId, some), ids),
   });
   return {
@@ -95,12 +83,12 @@ export async function countedOf(
 
 /** Finds which of these facts count. */
 export async function keptOf(
-  { accountId, timeZone, spans, comparedFrom }: AskedFacts,
+  { accountId, timeZone, spans }: AskedFacts,
   facts: Pick<FactReader, 'countedWithin' | 'keptSince'>,
 ): Promise<Counted> {
   const fromMs = spans[0]?.fromMs ?? 0;
   const untilMs = spans.at(-1)?.untilMs ?? fromMs;
-  await requireKept(facts, { accountId, timeZone, fromMs, comparedFrom });
+  await requireKept(facts, { accountId, timeZone, fromMs });
   return facts.countedWithin({ accountId, fromMs, untilMs });
 }
 
@@ -114,19 +102,11 @@ export async function withCrowded(
 /**
  * SQL of a table: the columns of facts, and `countedMs`, the part of their `playMs` that counts.
  */
-export function selectFacts(facts: QuestionFacts, cut: readonly Span[] = []): string {
-  return withConditions(facts, beginningsOf(countedFacts(facts, isOfIds(facts)), cut, true));
-}
-
-/** The same without `countedMs`, which waits do not need. */
-export function selectUncounted(facts: QuestionFacts, cut: readonly Span[]): string {
-  const read = factsWithin(facts, { further: isOfIds(facts) });
-  return withConditions(facts, beginningsOf(read, cut, false));
-}
-
-function withConditions({ conditions = [] }: AskedFacts, facts: string): string {
-  if (conditions.length === 0) return facts;
-  return `SELECT * FROM (\n${facts}\n)\nWHERE ${conditions.join(' AND ')}`;
+export function selectFacts(facts: QuestionFacts): string {
+  const counted = countedFacts(facts, isOfIds(facts));
+  const { conditions = [] } = facts;
+  if (conditions.length === 0) return counted;
+  return `SELECT * FROM (\n${counted}\n)\nWHERE ${conditions.join(' AND ')}`;
 }
 
 /** Empty, or after ` AND `. */
