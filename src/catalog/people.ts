@@ -113,7 +113,6 @@ export interface People {
   find(personId: number): Promise<Person | undefined>;
   /** Whatever the case of the address. */
   findByEmail(email: string): Promise<Person | undefined>;
-  accountsOf(personId: number): Promise<Membership[]>;
   /** Refused if somebody has the address. */
   create(person: NewPerson & { readonly isOperator?: boolean }): Outcome<Person>;
   change(personId: number, changes: PersonChanges): Outcome<Person>;

@@ -4,6 +4,8 @@ import Type, { type Static } from 'typebox';
 /** Every change that is noted, with its meaning for the reference. */
 export const auditActions = {
   ACCOUNT_CREATED: 'An account was created',
+  ACCOUNT_CLOSED: 'An account was closed: nobody and nothing comes in any more',
+  ACCOUNT_REOPENED: 'An account that was closed is open again',
   ACCOUNT_CHANGED: 'The settings of the account were changed',
   KEY_CREATED: 'An API key was created',
   KEY_CHANGED: 'An API key was renamed',

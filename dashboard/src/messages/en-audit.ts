@@ -6,6 +6,8 @@ export const auditing = {
   'actor.unnamed': 'Unnamed key {prefix}…',
   'audited.ACCOUNT_CREATED': 'Account created',
   'audited.ACCOUNT_CHANGED': 'Account changed',
+  'audited.ACCOUNT_CLOSED': 'Account closed',
+  'audited.ACCOUNT_REOPENED': 'Account opened again',
   'audited.KEY_CREATED': 'API key created',
   'audited.KEY_CHANGED': 'API key renamed',
   'audited.KEY_ROTATED': 'API key replaced',

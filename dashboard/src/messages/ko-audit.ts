@@ -7,6 +7,8 @@ export const auditing: Readonly<Record<keyof typeof english, string>> = {
   'actor.unnamed': '이름 없는 키 {prefix}…',
   'audited.ACCOUNT_CREATED': '계정 생성',
   'audited.ACCOUNT_CHANGED': '계정 변경',
+  'audited.ACCOUNT_CLOSED': '계정 닫음',
+  'audited.ACCOUNT_REOPENED': '계정 다시 엶',
   'audited.KEY_CREATED': 'API 키 생성',
   'audited.KEY_CHANGED': 'API 키 이름 변경',
   'audited.KEY_ROTATED': 'API 키 교체',

@@ -2,7 +2,7 @@
 import type { MessageName } from '../language.tsx';
 
 const actions = [
-  ...(['ACCOUNT_CREATED', 'ACCOUNT_CHANGED'] as const),
+  ...(['ACCOUNT_CREATED', 'ACCOUNT_CHANGED', 'ACCOUNT_CLOSED', 'ACCOUNT_REOPENED'] as const),
   ...(['KEY_CREATED', 'KEY_CHANGED', 'KEY_ROTATED', 'KEY_REVOKED'] as const),
   ...(['MEMBER_ADDED', 'MEMBER_CHANGED', 'MEMBER_REMOVED'] as const),
   ...(['INVITATION_CREATED', 'INVITATION_REVOKED', 'PERSON_CHANGED'] as const),

@@ -33,6 +33,7 @@ export interface Tables extends RuleTables, ExportTables, PeopleTables {
   /** The same of the service as a whole: of no account. */
   serviceAudit: Omit<AuditTable, 'accountId'>;
   auditPurges: AuditPurgesTable;
+  serviceAuditPurges: { throughMs: number };
   verdicts: VerdictsTable;
   sessions: SessionsTable;
   salts: SaltsTable;
@@ -68,6 +69,8 @@ interface AccountsTable {
   keptSinceMs: Generated<number>;
   /** Snapshots of answers that are older are void. */
   answersSinceMs: Generated<number>;
+  /** Nobody and nothing comes in from then on; null: it is open. */
+  closedAtMs: Generated<number | null>;
 }
 
 interface ApiKeysTable {

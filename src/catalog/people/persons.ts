@@ -15,7 +15,6 @@ import {
   findPerson,
   noteOfPerson,
   personOf,
-  readMemberships,
   selectPeople,
 } from './person-row.ts';
 import { createSecondFactors } from './second-factors.ts';
@@ -36,7 +35,6 @@ export function createPeople(database: Database): People {
 
     find: (personId) => findPerson(kysely, personId),
     findByEmail: (email) => findByEmail(kysely, email),
-    accountsOf: (personId) => readMemberships(kysely, personId),
     create: ({ isOperator = false, ...given }) =>
       inTransaction(kysely, (connection) => addPerson(database, connection, given, { isOperator })),
 
@@ -57,7 +55,13 @@ export function createPeople(database: Database): People {
       writeOrUndo(watch, async (connection) => {
         const person = await findPerson(connection, personId);
         if (!person) return refused('NO_PERSON');
-        for (const { accountId } of await readMemberships(connection, personId)) {
+        const accounts = await connection
+          .selectFrom('memberships')
+          .select('accountId')
+          .where('personId', '=', personId)
+          .orderBy('accountId')
+          .execute();
+        for (const { accountId } of accounts) {
           const ended = await endMembership(database, connection, { accountId, personId });
           if (!ended.ok) return ended;
         }
