@@ -10,6 +10,7 @@ export interface Schemas {
   Acceptance: Acceptance;
   Account: Account;
   AccountChanges: AccountChanges;
+  AccountClosure: AccountClosure;
   Alert: Alert;
   AlertChanges: AlertChanges;
   AlertFields: AlertFields;
@@ -35,6 +36,7 @@ export interface Schemas {
   ErasureList: ErasureList;
   ErasureReceipt: ErasureReceipt;
   ErrorInfo: ErrorInfo;
+  Finding: Finding;
   Folder: Folder;
   FolderChanges: FolderChanges;
   FolderFields: FolderFields;
@@ -57,6 +59,7 @@ export interface Schemas {
   LabelList: LabelList;
   Ledger: Ledger;
   LedgerDay: LedgerDay;
+  LimitReached: LimitReached;
   Live: Live;
   LiveAnswer: LiveAnswer;
   LiveMinute: LiveMinute;
@@ -126,6 +129,12 @@ export interface Schemas {
   SecondFactorStart: SecondFactorStart;
   SelectedThumbnail: SelectedThumbnail;
   SentDeliveries: SentDeliveries;
+  ServiceAccount: ServiceAccount;
+  ServiceAccountList: ServiceAccountList;
+  ServiceFindings: ServiceFindings;
+  ServiceHealth: ServiceHealth;
+  ServiceLimit: ServiceLimit;
+  ServiceLimits: ServiceLimits;
   SessionList: SessionList;
   SessionRecord: SessionRecord;
   Share: Share;
@@ -196,6 +205,7 @@ export interface Schemas {
   OwnSessionsParameters: OwnSessionsParameters;
   OwnAccountsParameters: OwnAccountsParameters;
   PeopleParameters: PeopleParameters;
+  ServiceAccountsParameters: ServiceAccountsParameters;
   KeysParameters: KeysParameters;
   SigningKeysParameters: SigningKeysParameters;
   ManageFoldersParameters: ManageFoldersParameters;
@@ -293,6 +303,12 @@ export interface AccountChanges {
    * Whether plays and time by video, package, system and time stay when single facts are erased by their age; if not, nothing is left of those months
    */
   keepsSums?: boolean;
+}
+export interface AccountClosure {
+  /**
+   * The name of the account, so that no other is closed by mistake
+   */
+  name: string;
 }
 export interface Alert {
   /**
@@ -1189,6 +1205,20 @@ export interface ErrorInfo {
   errorCode: string;
   errorMessage: string;
 }
+export interface Finding {
+  /**
+   * `error`: something does not work, or soon will not
+   */
+  level: 'ok' | 'warning' | 'error';
+  /**
+   * What was found
+   */
+  what: string;
+  /**
+   * What to do about it; empty: nothing
+   */
+  do: string;
+}
 export interface Folder {
   /**
    * Id of the folder
@@ -1640,6 +1670,16 @@ export interface LedgerDay {
    * Dimensions of which a day (UTC) had no place left for a new value, or for more of one IP address. Values of the week before keep their places
    */
   fullDimensions: FullDimension[];
+}
+export interface LimitReached {
+  /**
+   * What was beyond it
+   */
+  limit: string;
+  /**
+   * Requests answered with `429`
+   */
+  requests: number;
 }
 export interface Live {
   /**
@@ -3850,6 +3890,85 @@ export interface SentDeliveries {
    */
   list: Delivery[];
 }
+export interface ServiceAccount {
+  /**
+   * Id of the account
+   */
+  accountId: number;
+  /**
+   * Name of the account
+   */
+  name: string;
+  /**
+   * IANA time zone for the dates and hours of all statistics
+   */
+  timeZone: string;
+  /**
+   * Since when it is closed; null: it is open
+   */
+  closedAt: string | null;
+}
+export interface ServiceAccountList {
+  list: ServiceAccount[];
+  paging: Paging;
+}
+export interface ServiceFindings {
+  /**
+   * When the service was examined
+   */
+  at: string;
+  /**
+   * In the order of `playmeter doctor`
+   */
+  findings: Finding[];
+}
+export interface ServiceHealth {
+  /**
+   * Of the node that answers
+   */
+  version: string;
+  /**
+   * Of that node
+   */
+  role: string;
+  /**
+   * ok, or why the catalog does not answer
+   */
+  catalog: string;
+  /**
+   * ok, or why the statistics store does not answer
+   */
+  statistics: string;
+  /**
+   * ok, or why beacons are refused
+   */
+  collecting: string;
+}
+export interface ServiceLimit {
+  /**
+   * The setting of the configuration
+   */
+  name:
+    | 'RATE_LIMIT_PER_MINUTE'
+    | 'ENGINE_SECONDS_PER_MINUTE'
+    | 'COLLECT_LIMIT_PER_MINUTE'
+    | 'PAGE_LIMIT_PER_MINUTE'
+    | 'MANAGE_LIMIT_PER_MINUTE'
+    | 'WRONG_KEY_LIMIT_PER_MINUTE'
+    | 'MAX_CONNECTIONS'
+    | 'MAX_CONNECTIONS_PER_ADDRESS';
+  /**
+   * What holds now, set or by default
+   */
+  value: number;
+}
+export interface ServiceLimits {
+  settings: ServiceLimit[];
+  /**
+   * Since the node that answers was started
+   */
+  reached: LimitReached[];
+}
 export interface SessionList {
   list: SessionRecord[];
   paging: Paging;
@@ -5393,6 +5512,16 @@ export interface PeopleParameters {
    */
   page?: number;
 }
+export interface ServiceAccountsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
 export interface KeysParameters {
   /**
    * Items per page
@@ -5590,6 +5719,8 @@ export interface AuditParameters {
   to?: string;
   action?:
     | 'ACCOUNT_CREATED'
+    | 'ACCOUNT_CLOSED'
+    | 'ACCOUNT_REOPENED'
     | 'ACCOUNT_CHANGED'
     | 'KEY_CREATED'
     | 'KEY_CHANGED'

@@ -26,6 +26,8 @@ const inOrder: readonly (Verb | string)[] = [
   accountCreate,
   accountList,
   'account change',
+  'account close',
+  'account reopen',
   personCreate,
   personList,
   personInvite,
