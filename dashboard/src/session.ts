@@ -19,6 +19,9 @@ export async function whoIsSignedIn(): Promise<Person | null> {
   try {
     const person = await whoever.dashboard.signedIn();
     if (person?.accounts?.length) nameAccount(person.accountId);
+    else if (person?.person?.isOperator && location.pathname === '/') {
+      history.replaceState(history.state, '', '/service');
+    }
     return person ?? null;
   } catch (error) {
     if (error instanceof PlaymeterError && error.code === 'UNAUTHENTICATED') return null;

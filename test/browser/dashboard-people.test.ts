@@ -174,6 +174,7 @@ test.each(standings)('%s is shown nothing that is refused', async (_, role, isNa
     await quiet();
     expect(await page.locator('.note.bad').count(), path).toBe(0);
   }
+  expect(await page.getByRole('link', { name: 'Service' }).count()).toBe(0);
   await page.goto('/library');
   await page.getByRole('link', { name: 'Lesson A' }).waitFor();
   const mayChange = role !== 'analyst';
@@ -337,10 +338,60 @@ test('whoever is removed from the account that they look at is told, and has the
   await heading(page, 'Overview').waitFor();
 });
 
+test('an operator in no account makes one, closes it by its name, and opens it again', async () => {
+  const { page } = await visitAs(await addPerson(service.catalog, undefined, true));
+  await page.goto('/');
+  await heading(page, 'Service').waitFor();
+  const nav = page.getByRole('navigation', { name: 'Pages' });
+  expect(await nav.getByRole('link').allTextContents()).toEqual([' Service']);
+  await page.getByRole('button', { name: 'New account' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Evening school');
+  await dialog.getByLabel('Time zone').fill('Asia/Nowhere');
+  await dialog.getByLabel('Time zone').press('Enter');
+  await dialog.getByText('This is no time zone').waitFor();
+  await dialog.getByLabel('Time zone').fill('Asia/Seoul');
+  await dialog.getByLabel('Time zone').press('Enter');
+  const accounts = page.getByRole('region', { name: 'Accounts' });
+  const row = accounts.getByRole('row', { name: 'Evening school' });
+  await row.getByText('Open', { exact: true }).waitFor();
+  await nav.getByRole('link', { name: 'Overview' }).waitFor();
+
+  await row.getByRole('button', { name: 'Close' }).press('Enter');
+  await dialog.getByRole('textbox').fill('Evening');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('This is not the name of the account').waitFor();
+  await expectAccessible(page, 'closing an account', ['dark', 'light']);
+  await expectRoom(page, 'closing an account', extremeScreens);
+  await dialog.getByRole('textbox').fill('Evening school');
+  await page.keyboard.press('Enter');
+  await row.getByText('Closed since').waitFor();
+  const audit = page.getByRole('region', { name: 'Audit of the service' });
+  await audit.getByText('Account closed').waitFor();
+  await row.getByRole('button', { name: 'Open again' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Open again' }).press('Enter');
+  await row.getByText('Open', { exact: true }).waitFor();
+});
+
+test('an operator passes a link for a new password on', async () => {
+  const person = await addPerson(service.catalog, { ...account, role: 'analyst' });
+  const { page } = await visitAs(await addPerson(service.catalog, undefined, true));
+  await page.goto('/service');
+  const { email = '' } = (await service.catalog.people.find(person.personId)) ?? {};
+  const people = page.getByRole('region', { name: 'People' });
+  await people.getByRole('row', { name: email }).getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Link for a new password' }).click();
+  const link = (await dialog.locator('code').textContent()) ?? '';
+  const { page: theirs } = await visitDashboard(browser, service);
+  await theirs.goto(link);
+  await heading(theirs, 'Set a new password').waitFor();
+});
+
 test('the pages of people are for everybody, in Korean too', async () => {
-  const person = await addPerson(service.catalog, { ...account, role: 'owner' });
+  const person = await addPerson(service.catalog, { ...account, role: 'owner' }, true);
   const { page, complaints, quiet } = await visitAs(person);
-  for (const path of ['/me', '/settings/people']) {
+  for (const path of ['/me', '/settings/people', '/service']) {
     await page.goto(path);
     await quiet();
     await expectAccessible(page, path, ['dark', 'light']);

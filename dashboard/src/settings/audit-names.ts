@@ -36,6 +36,8 @@ export const memberTexts: Readonly<Partial<Record<string, MessageName>>> = {
   timeZone: 'account.timeZone',
   takesUnsealed: 'account.takesUnsealed',
   viewers: 'account.viewers',
+  closedAt: 'service.closing',
+  isOperator: 'service.isOperator',
   email: 'person.email',
   language: 'preferences.language',
   role: 'people.role',

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '../../../client/src/index.ts';
+import type { AuditEntry, AuditPage } from '../../../client/src/index.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -27,15 +27,35 @@ const namedObjects = [
   ...(['SECOND_FACTOR_', 'RECOVERY_CODE_', 'IDENTITY_'] as const),
 ];
 
-/** Who changed what, newest first. */
+interface AuditPanelProps {
+  readonly name: 'audit' | 'service-audit';
+  readonly title: string;
+  readonly read: (
+    parameters: { readonly pageSize: number; readonly pageToken?: string },
+    options?: { readonly signal: AbortSignal },
+  ) => Promise<AuditPage>;
+}
+
 export function Audit() {
+  const { t } = useReader();
+  return (
+    <AuditPanel
+      name="audit"
+      title={t('settings.audit')}
+      read={(parameters, options) => server.manage.audit(parameters, options)}
+    />
+  );
+}
+
+/** Who changed what, newest first. */
+export function AuditPanel({ name, title, read }: AuditPanelProps) {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
   const { actorName } = useNames();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey: ['audit'],
+    queryKey: [name],
     queryFn: ({ pageParam, signal }) =>
-      server.manage.audit({ pageSize, ...(pageParam && { pageToken: pageParam }) }, { signal }),
+      read({ pageSize, ...(pageParam && { pageToken: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextToken }) => nextToken,
   });
@@ -43,12 +63,12 @@ export function Audit() {
   if (data === undefined) return <Loading />;
   const heads = ['at', 'who', 'what', 'changes'] as const;
   return (
-    <section className="panel" aria-label={t('settings.audit')}>
-      <PanelHead title={t('settings.audit')}>
-        <TableCsvButton name="audit" table={readTable} />
+    <section className="panel" aria-label={title}>
+      <PanelHead title={title}>
+        <TableCsvButton name={name} table={() => readTable(read)} />
       </PanelHead>
       <RecordTable
-        caption={t('settings.audit')}
+        caption={title}
         heads={heads.map((head) => t(`audit.${head}`))}
         empty={t('audit.none')}
         rows={data.pages
@@ -72,11 +92,11 @@ export function Audit() {
   );
 }
 
-async function readTable() {
+async function readTable(read: AuditPanelProps['read']) {
   const entries: AuditEntry[] = [];
   let pageToken = '';
   do {
-    const page = await server.manage.audit({
+    const page = await read({
       pageSize: mostOfPage,
       ...(pageToken && { pageToken }),
     });
