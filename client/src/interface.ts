@@ -32,6 +32,9 @@ export interface Schemas {
   DistributionAnswer: DistributionAnswer;
   DistributionBucket: DistributionBucket;
   DistributionSpread: DistributionSpread;
+  EmailChange: EmailChange;
+  EmailConfirmation: EmailConfirmation;
+  EmailLink: EmailLink;
   ErasureCounts: ErasureCounts;
   ErasureList: ErasureList;
   ErasureReceipt: ErasureReceipt;
@@ -73,6 +76,7 @@ export interface Schemas {
   NativeVideoDetail: NativeVideoDetail;
   NewAccountFields: NewAccountFields;
   NewAlert: NewAlert;
+  NewEmail: NewEmail;
   NewInvitation: NewInvitation;
   NewKey: NewKey;
   NewReport: NewReport;
@@ -1137,6 +1141,32 @@ export interface DistributionAnswer {
   message: '';
   data: Distribution;
 }
+export interface EmailChange {
+  /**
+   * Mail address; upper and lower case are alike
+   */
+  email: string;
+  /**
+   * The password, if there is one
+   */
+  password?: string;
+  /**
+   * Of the authenticator app, or a recovery code
+   */
+  code?: string;
+}
+export interface EmailConfirmation {
+  /**
+   * What stands behind the `=` in the fragment of the link
+   */
+  link: string;
+}
+export interface EmailLink {
+  /**
+   * The link, after the URL of the service; shown only in this answer
+   */
+  path: string;
+}
 export interface ErasureCounts {
   /**
    * Id of the receipt; null: a dry run
@@ -2062,6 +2092,12 @@ export interface NewAlert {
    * Secret that messages to `url` are signed with, shown only in this answer; null: no new one
    */
   secret: string | null;
+}
+export interface NewEmail {
+  /**
+   * Mail address; upper and lower case are alike
+   */
+  email: string;
 }
 export interface NewInvitation {
   /**
@@ -5734,6 +5770,8 @@ export interface AuditParameters {
     | 'PERSON_CREATED'
     | 'PERSON_REMOVED'
     | 'PERSON_CHANGED'
+    | 'EMAIL_CHANGE_STARTED'
+    | 'EMAIL_CHANGED'
     | 'SIGNED_IN'
     | 'SIGNED_OUT'
     | 'SIGN_IN_REFUSED'

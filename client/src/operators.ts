@@ -2,6 +2,7 @@
 import type { CallOptions, Connection } from './connection.ts';
 import type {
   AuditPage,
+  EmailLink,
   NewAccountFields,
   PeopleParameters,
   PersonAccount,
@@ -29,6 +30,8 @@ export interface Operators {
   people(page?: PeopleParameters, options?: CallOptions): Promise<PersonList>;
   /** Only this answer has the link, as its `path` after the URL of the service. */
   createReset(personId: number, options?: CallOptions): Promise<ResetLink>;
+  /** Likewise of the link that makes the address theirs. */
+  createEmailLink(personId: number, email: string, options?: CallOptions): Promise<EmailLink>;
   serviceHealth(options?: CallOptions): Promise<ServiceHealth>;
   /** May take half a minute. */
   serviceFindings(options?: CallOptions): Promise<ServiceFindings>;
@@ -59,6 +62,10 @@ export function operatorsOf(connection: Connection): Operators {
     async createReset(personId, options = {}) {
       const path = `${root}/people/${personId}/reset`;
       return (await connection.post<ResetLink>(path, {}, options)).body;
+    },
+    async createEmailLink(personId, email, options = {}) {
+      const path = `${root}/people/${personId}/email`;
+      return (await connection.post<EmailLink>(path, { email }, options)).body;
     },
     serviceHealth: (options) => get(`${service}/health`, {}, options),
     serviceFindings: (options) => get(`${service}/findings`, {}, options),

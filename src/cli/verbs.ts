@@ -11,7 +11,15 @@ import { exportVerb } from './maintenance/export.ts';
 import { migrate } from './maintenance/migrate.ts';
 import { operationVerbs } from './operation-verb.ts';
 import { packageAdd } from './package-add.ts';
-import { personCreate, personInvite, personList, personRemove, personReset } from './people.ts';
+import {
+  personCreate,
+  personEmail,
+  personInvite,
+  personList,
+  personRemove,
+  personRemoveFactor,
+  personReset,
+} from './people.ts';
 import { concurrency, distribution, live, retention } from './questions/curves.ts';
 import { query } from './questions/query.ts';
 import { openapi, serve, version } from './service.ts';
@@ -32,6 +40,8 @@ const inOrder: readonly (Verb | string)[] = [
   personList,
   personInvite,
   personReset,
+  personEmail,
+  personRemoveFactor,
   personRemove,
   'member add',
   'member list',

@@ -40,6 +40,11 @@ const changes: readonly (readonly [operationId: string, AuditAction, Members?])[
   ['changeAccount', 'ACCOUNT_CHANGED', { name: 'Other' }],
   ['changeOwnPerson', 'PERSON_CHANGED', { name: 'Minji' }],
   ['changeOwnPassword', 'PASSWORD_CHANGED', { password: 'three river stones' }],
+  [
+    'changeOwnEmail',
+    'EMAIL_CHANGE_STARTED',
+    { email: 'new@example.com', password: 'three river stones' },
+  ],
   ['startSecondFactor', 'SECOND_FACTOR_STARTED', { password: 'three river stones' }],
   ['confirmSecondFactor', 'SECOND_FACTOR_ADDED', { code: shown }],
   ['removeSecondFactor', 'SECOND_FACTOR_REMOVED', { password: 'three river stones', code: shown }],
@@ -48,6 +53,7 @@ const changes: readonly (readonly [operationId: string, AuditAction, Members?])[
   ['changeMember', 'MEMBER_CHANGED', { role: 'manager' }],
   ['sendReset', 'RESET_SENT'],
   ['createReset', 'RESET_SENT'],
+  ['createEmailLink', 'EMAIL_CHANGE_STARTED', { email: 'new@example.com' }],
   ['endOwnSession', 'SIGNED_OUT'],
   ['removeMember', 'MEMBER_REMOVED'],
   ['addAccount', 'MEMBER_ADDED', { name: 'Another', timeZone: 'UTC' }],
@@ -112,7 +118,7 @@ const ofOperator: readonly AuditAction[] = ['SUMS_REPAIRED', 'PERSON_CREATED', '
 /** Of whoever signs in. */
 const ofSigningIn: readonly AuditAction[] = [
   ...(['SIGNED_IN', 'SIGN_IN_REFUSED', 'SIGN_IN_SLOWED'] as const),
-  ...(['RECOVERY_CODE_USED', 'IDENTITY_BOUND'] as const),
+  ...(['RECOVERY_CODE_USED', 'IDENTITY_BOUND', 'EMAIL_CHANGED'] as const),
 ];
 
 const clock = manualClock();

@@ -19,6 +19,8 @@ export const auditActions = {
   PERSON_CREATED: 'A person was made, by an invitation, a claim or on the command line',
   PERSON_REMOVED: 'A person was removed from the service',
   PERSON_CHANGED: 'A member changed their name or language',
+  EMAIL_CHANGE_STARTED: 'A link was made that changes the mail address of a member',
+  EMAIL_CHANGED: 'The mail address of a member was changed',
   SIGNED_IN: 'A member signed in',
   SIGNED_OUT: 'A session of a member was ended',
   SIGN_IN_REFUSED: 'A wrong password or code of a member was sent',

@@ -24,6 +24,7 @@ const open = [
   'get /session/ways',
   'post /session/forgotten',
   'post /session/reset',
+  'post /session/email',
   'post /session/invitation',
   'post /session/acceptance',
   'post /session/oidc',

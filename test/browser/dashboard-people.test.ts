@@ -53,6 +53,14 @@ async function addCourse(packageName: string, title: string) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
+/** Others, as of a sign-in, may come before. */
+async function mailWith(text: string) {
+  for (;;) {
+    const mail = await mails.next();
+    if (mail.text.includes(text)) return mail;
+  }
+}
+
 /** The link in the text of a mail, at this service. */
 function linkIn(text: string): string {
   return /https:\/\/media\.example(\/\S+)/.exec(text)?.[1] ?? '';
@@ -228,6 +236,36 @@ test('a forgotten password: the answer is the same for everybody, the link goes 
   await heading(page, 'Overview').waitFor();
 });
 
+test('another address is entered with the password, and used once its link is opened', async () => {
+  const { page } = await visitDashboard(browser, service);
+  await page.goto('/me');
+  await signIn(page, kim.email, `${good} again`);
+  const part = page.getByRole('form', { name: 'Email address' });
+  const moved = 'minji.kim@example.com';
+  await part.getByLabel('New email address').fill(moved);
+  await part.getByLabel('Current password').fill('not the password');
+  await page.keyboard.press('Enter');
+  await part.getByRole('alert').filter({ hasText: 'password or the code is wrong' }).waitFor();
+  await part.getByLabel('Current password').fill(`${good} again`);
+  await page.keyboard.press('Enter');
+  await part.getByRole('status').filter({ hasText: 'A link is on its way' }).waitFor();
+  const mail = await mailWith('#email=');
+  expect(mail.to).toBe(moved);
+
+  const { page: opened } = await visitDashboard(browser, service);
+  await opened.goto(linkIn(mail.text));
+  await heading(opened, 'New email address').waitFor();
+  await expectAccessible(opened, 'confirming an address', ['dark', 'light']);
+  await expectRoom(opened, 'confirming an address', extremeScreens);
+  await opened.getByRole('button', { name: 'Use this address' }).press('Enter');
+  await opened.getByText('It is your address from now on').waitFor();
+  expect((await mailWith(`is now ${moved}`)).to).toBe(kim.email);
+  kim.email = moved;
+  await opened.getByRole('button', { name: 'Continue' }).click();
+  await signIn(opened, kim.email, `${good} again`);
+  await heading(opened, 'Overview').waitFor();
+});
+
 test('a second factor is set up with an app, and its code asked for from then on', async () => {
   const { page } = await visitDashboard(browser, service);
   await page.goto('/me');
@@ -379,7 +417,8 @@ test('an operator passes a link for a new password on', async () => {
   await page.goto('/service');
   const { email = '' } = (await service.catalog.people.find(person.personId)) ?? {};
   const people = page.getByRole('region', { name: 'People' });
-  await people.getByRole('row', { name: email }).getByRole('button').click();
+  const row = people.getByRole('row', { name: email });
+  await row.getByRole('button', { name: 'Link for a new password' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Link for a new password' }).click();
   const link = (await dialog.locator('code').textContent()) ?? '';

@@ -464,6 +464,50 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
     expect(await empty.invitations.createFirst()).toBeUndefined();
   });
 
+  describe('another mail address', () => {
+    const halfHourMs = 1_800_000;
+    const prepare = async (personId: number, email: string) =>
+      accepted(await catalog.people.prepareEmail(personId, email, halfHourMs));
+
+    test('is theirs once its link is followed, within its time; then links to the former are void', async () => {
+      const person = await addMember(owner);
+      const former = (await catalog.people.find(person))?.email;
+      const reset = await catalog.sessions.createPersonLink(person, halfHourMs);
+      const replaced = await prepare(person, 'first@new.example');
+      const token = await prepare(person, 'Second@New.example');
+      expect((await catalog.people.find(person))?.email).toBe(former);
+      expect(await catalog.people.confirmEmail(replaced)).toBeUndefined();
+      const confirmed = await catalog.people.confirmEmail(token);
+      expect(confirmed).toMatchObject({
+        value: { email: 'Second@New.example', formerEmail: former },
+      });
+      expect(await catalog.people.findByEmail('second@new.example')).toMatchObject({
+        personId: person,
+      });
+      expect(await catalog.people.findByEmail(former ?? '')).toBeUndefined();
+      expect(await catalog.people.confirmEmail(token)).toBeUndefined();
+      expect(await catalog.sessions.findPersonLink(reset)).toBeUndefined();
+      const [changed, , started] = await catalog.audit.list(accountId, { limit: 3 });
+      expect([changed, started]).toMatchObject([
+        { action: 'EMAIL_CHANGED', actor: `PERSON:${person}`, before: { email: former } },
+        { action: 'EMAIL_CHANGE_STARTED', after: { email: 'first@new.example' } },
+      ]);
+      const late = await prepare(person, 'late@new.example');
+      clock.advance(halfHourMs);
+      expect(await catalog.people.confirmEmail(late)).toBeUndefined();
+    });
+
+    test('that somebody else has is refused by its link alone', async () => {
+      const taken = await addPerson();
+      const { personId, email } = await addPerson();
+      const token = await prepare(personId, taken.email?.toUpperCase() ?? '');
+      expect(await catalog.people.confirmEmail(token)).toMatchObject({
+        reason: { code: 'EMAIL_USED' },
+      });
+      expect((await catalog.people.find(personId))?.email).toBe(email);
+    });
+  });
+
   test('a code of the second factor is used once, and a recovery code as well', async () => {
     const { personId } = await addPerson();
     accepted(await catalog.people.prepareSecondFactor(personId, new Uint8Array([1, 2, 3])));

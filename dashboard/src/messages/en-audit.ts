@@ -25,6 +25,8 @@ export const auditing = {
   'audited.SIGN_IN_REFUSED': 'Wrong password or code',
   'audited.SIGN_IN_SLOWED': 'Too many wrong passwords or codes',
   'audited.PASSWORD_CHANGED': 'Password set',
+  'audited.EMAIL_CHANGE_STARTED': 'Link for a new email address made',
+  'audited.EMAIL_CHANGED': 'Email address changed',
   'audited.RESET_SENT': 'Link for a new password made',
   'audited.SECOND_FACTOR_STARTED': 'Second factor begun',
   'audited.SECOND_FACTOR_ADDED': 'Second factor turned on',

@@ -198,7 +198,6 @@ export const people = {
   'service.reset.what':
     'Whoever has the link sets a new password and is signed in as this person. Give it to nobody ' +
     'else. A second factor stays.',
-  'service.reset.made': 'Link for a new password',
   'service.reset.once': 'It works once, within 30 minutes, and is shown only now.',
   'service.health': 'Health',
   'service.node': 'Playmeter {version}, a node with the role {role}.',
@@ -237,6 +236,23 @@ export const people = {
   'limit.WRONG_KEY_LIMIT_PER_MINUTE': 'Wrong API keys a minute, from one IP address',
   'limit.MAX_CONNECTIONS': 'Open connections',
   'limit.MAX_CONNECTIONS_PER_ADDRESS': 'Open connections from one IP address',
+  'me.email.what':
+    'We send a link to the new address. Until you open it, nothing changes; then the former ' +
+    'address is told.',
+  'me.email.new': 'New email address',
+  'me.email.sent': 'A link is on its way to {email}. Open it within 30 minutes.',
+  'me.email.noMail':
+    'This service sends no mail. To change your address, ask whoever runs it for a link.',
+  'me.email.stale': 'For this, sign out and in again: it must be within ten minutes.',
+  'email.title': 'New email address',
+  'email.what': 'Confirm that this mailbox is yours. From then on you sign in with its address.',
+  'email.use': 'Use this address',
+  'email.done': 'It is your address from now on.',
+  'email.used': 'Somebody else here has this address.',
+  'service.email': 'Link for a new address',
+  'service.email.what':
+    'Whoever opens the link makes the address that of this person. Until then nothing changes.',
+  'service.email.make': 'Make the link',
   'nothing.yet': 'Nothing has been played yet.',
   'library.nothing': 'There is no video here yet.',
 } as const;

@@ -26,6 +26,8 @@ export const auditing: Readonly<Record<keyof typeof english, string>> = {
   'audited.SIGN_IN_REFUSED': '잘못된 비밀번호나 코드',
   'audited.SIGN_IN_SLOWED': '잘못된 비밀번호나 코드가 너무 많음',
   'audited.PASSWORD_CHANGED': '비밀번호 정함',
+  'audited.EMAIL_CHANGE_STARTED': '새 이메일 주소 링크 만듦',
+  'audited.EMAIL_CHANGED': '이메일 주소 변경',
   'audited.RESET_SENT': '새 비밀번호 링크 만듦',
   'audited.SECOND_FACTOR_STARTED': '2단계 인증 설정 시작',
   'audited.SECOND_FACTOR_ADDED': '2단계 인증 켬',

@@ -186,7 +186,6 @@ export const people = {
   'service.reset': '새 비밀번호 링크',
   'service.reset.what':
     '이 링크가 있으면 새 비밀번호를 정하고 이 사람으로 로그인하게 됩니다. 본인에게만 전하세요. 2단계 인증은 그대로 남습니다.',
-  'service.reset.made': '새 비밀번호 링크',
   'service.reset.once': '30분 안에 한 번만 쓸 수 있으며, 지금만 표시됩니다.',
   'service.health': '상태 점검',
   'service.node': 'Playmeter {version}, 역할이 {role}인 노드입니다.',
@@ -224,6 +223,22 @@ export const people = {
   'limit.WRONG_KEY_LIMIT_PER_MINUTE': 'IP 주소 하나의 분당 잘못된 API 키',
   'limit.MAX_CONNECTIONS': '열린 연결',
   'limit.MAX_CONNECTIONS_PER_ADDRESS': 'IP 주소 하나의 열린 연결',
+  'me.email.what':
+    '새 주소로 링크를 보냅니다. 링크를 열기 전에는 바뀌지 않으며, 바뀌면 이전 주소로 알립니다.',
+  'me.email.new': '새 이메일 주소',
+  'me.email.sent': '{email}(으)로 링크를 보냅니다. 30분 안에 열어 주세요.',
+  'me.email.noMail':
+    '이 서비스는 메일을 보내지 않습니다. 주소를 바꾸려면 운영자에게 링크를 요청하세요.',
+  'me.email.stale':
+    '먼저 로그아웃한 뒤 다시 로그인하세요. 로그인하고 10분 안에만 바꿀 수 있습니다.',
+  'email.title': '새 이메일 주소',
+  'email.what': '이 메일함이 본인 것인지 확인합니다. 앞으로 이 주소로 로그인합니다.',
+  'email.use': '이 주소 쓰기',
+  'email.done': '이제 이 주소를 씁니다.',
+  'email.used': '다른 사람이 쓰는 주소입니다.',
+  'service.email': '새 주소 링크',
+  'service.email.what': '링크를 열면 그 주소가 이 사람의 주소가 됩니다. 그 전에는 바뀌지 않습니다.',
+  'service.email.make': '링크 만들기',
   'nothing.yet': '아직 재생된 것이 없습니다.',
   'library.nothing': '아직 동영상이 없습니다.',
 };

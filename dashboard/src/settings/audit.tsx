@@ -24,7 +24,7 @@ const csvHeads = [
 /** Actions whose object is a key or a person. */
 const namedObjects = [
   ...(['KEY_', 'MEMBER_', 'PERSON_', 'SIGNED_', 'SIGN_IN_', 'PASSWORD_', 'RESET_'] as const),
-  ...(['SECOND_FACTOR_', 'RECOVERY_CODE_', 'IDENTITY_'] as const),
+  ...(['SECOND_FACTOR_', 'RECOVERY_CODE_', 'IDENTITY_', 'EMAIL_'] as const),
 ];
 
 interface AuditPanelProps {

@@ -436,6 +436,11 @@ interface PeopleTable {
   createdAtMs: number;
   /** The beginning of a minute; null: never signed in. */
   lastSeenAtMs: number | null;
+  /** What the address becomes once the link to it is followed. */
+  newEmail: Generated<string | null>;
+  /** SHA-256 of the token of that link, as hexadecimal text. */
+  newEmailTokenHash: Generated<string | null>;
+  newEmailUntilMs: Generated<number | null>;
 }
 
 interface MembershipsTable {

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
 import type { Credentials, NewPerson, People, PersonIdentity } from '../people.ts';
 import { refused } from '../refusal.ts';
+import { createEmailChanges } from './email-changes.ts';
 import { endMembership } from './memberships.ts';
 import {
   checkEmail,
@@ -79,6 +80,7 @@ export function createPeople(database: Database): People {
     ...createCredentials(database),
     ...createSecondFactors(database),
     ...createIdentities(database),
+    ...createEmailChanges(database),
 
     note: (personId, { action, after }) =>
       inTransaction(kysely, (connection) =>

@@ -73,6 +73,7 @@ export const Reset = Type.Object(
   { link: token, password: Type.Optional(password), code: Type.Optional(code) },
   named('Reset'),
 );
+export const EmailConfirmation = Type.Object({ link: token }, named('EmailConfirmation'));
 export const ShownInvitation = Type.Object({ invitation: token }, named('ShownInvitation'));
 export const OpenInvitation = Type.Object(
   {

@@ -53,7 +53,10 @@ function statements(dialect: Dialect): string[] {
       has_second_factor integer not null default 0,
       second_factor_step bigint not null default 0,
       created_at_ms bigint not null,
-      last_seen_at_ms bigint
+      last_seen_at_ms bigint,
+      new_email text,
+      new_email_token_hash text unique,
+      new_email_until_ms bigint
     )`,
     `create table memberships (
       account_id bigint not null references accounts (id),
