@@ -79,6 +79,7 @@ async function main(argv: readonly string[]): Promise<number> {
     version,
     clock: systemClock,
     content: contentOf(around.config),
+    keySignIn: around.config.KEY_SIGN_IN,
     keeping: createRetentionPolicy(around.config),
     openCatalog: () => openExistingCatalog(around),
     makeCatalog: () => openOrMakeCatalog(around),

@@ -35,6 +35,7 @@ async function run(...argv: string[]) {
   const parts: Parts = {
     version: '1.2.3',
     clock: systemClock,
+    keySignIn: undefined,
     keeping: {
       ...{ auditDays: 400, snapshotSeconds: 3_600, countrySource: 'a database' },
       ...{ exports: undefined },

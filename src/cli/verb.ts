@@ -42,6 +42,8 @@ export interface Parts {
   readonly clock: Clock;
   /** The folder of the media that this service serves, and the URL under which it is reached. */
   readonly content: { readonly contentFolder: string; readonly publicUrl: string };
+  /** KEY_SIGN_IN. */
+  readonly keySignIn: 'on' | 'off' | undefined;
   /** What the configuration says of how long things are kept. */
   readonly keeping: RetentionPolicy;
   /** Fails if there is none yet, and creates nothing. */

@@ -110,6 +110,7 @@ export async function runVerb(around: AppContext, words: readonly string[]): Pro
   const parts = {
     clock: systemClock,
     content: contentOf(around.config),
+    keySignIn: around.config.KEY_SIGN_IN,
     openCatalog: () => openExistingCatalog(around),
     openErasureService: () => openErasureService(around),
     openQuestions: () => openQuestions(around),

@@ -121,7 +121,11 @@ function Newcomer(props: OpenProps) {
     return (
       <>
         <p>{t('invitation.signIn')}</p>
-        <SignInForm email={email ?? undefined} onSignIn={() => accept()} />
+        <SignInForm
+          email={email ?? undefined}
+          invitation={props.link.value}
+          onSignIn={() => accept()}
+        />
       </>
     );
   }
@@ -155,6 +159,7 @@ function NewPerson(props: OpenProps) {
     <form onSubmit={submit}>
       <TextField
         {...{ name: 'name', label: t('person.name'), error }}
+        complaint={t('person.name.bad')}
         required
         maxLength={200}
         autoComplete="name"
@@ -162,6 +167,7 @@ function NewPerson(props: OpenProps) {
       {email === null ? (
         <TextField
           {...{ name: 'email', label: t('person.email'), error }}
+          complaint={t('person.email.bad')}
           type="email"
           required
           maxLength={254}
@@ -179,11 +185,18 @@ function NewPerson(props: OpenProps) {
       <Complaint id={`${id}complaint`}>
         {error !== undefined &&
           !isMarked(error) &&
-          (isWrong(error) ? t('invitation.void.what') : <ErrorText error={error} />)}
+          (isWrong(error) ? t('invitation.void.what') : <Refusal error={error} />)}
       </Complaint>
       <ActionButton type="submit" className="primary" isBusy={isBusy}>
         {t(props.invitation.accountName === null ? 'first.begin' : 'invitation.join')}
       </ActionButton>
     </form>
   );
+}
+
+/** Somebody may have got the address since the invitation was opened. */
+function Refusal({ error }: { readonly error: unknown }) {
+  const { t } = useReader();
+  const isUsed = error instanceof PlaymeterError && error.code === 'CONFLICT';
+  return isUsed ? t('provider.email_used') : <ErrorText error={error} />;
 }

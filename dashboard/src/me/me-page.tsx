@@ -72,6 +72,7 @@ function NameForm({ own }: { readonly own: OwnPerson }) {
       <h2>{t('me.you')}</h2>
       <TextField
         {...{ name: 'name', label: t('person.name'), error: change.error }}
+        complaint={t('person.name.bad')}
         required
         maxLength={200}
         autoComplete="name"

@@ -34,6 +34,7 @@ export const people = {
   'provider.invites_another': 'This invitation is for another email address.',
   'person.name': 'Name',
   'person.email': 'Email address',
+  'person.name.bad': 'A name has 1 to 200 characters, and not only spaces.',
   'person.email.bad': 'This is no email address.',
   'person.password': 'Password',
   'person.newPassword': 'New password',
@@ -109,6 +110,9 @@ export const people = {
   'people.onlyPackages': 'Only certain packages',
   'people.choosePackage': 'Choose at least one package.',
   'people.byClaim': 'by the provider',
+  'people.byClaim.what':
+    'The provider made this membership and keeps it up to date. Once you save it, it is yours, and ' +
+    'the provider no longer changes it.',
   'people.secondFactor': 'with a second factor',
   'people.change': 'Change',
   'people.remove': 'Remove',

@@ -32,6 +32,7 @@ export const people = {
   'provider.invites_another': '다른 이메일 주소로 보낸 초대입니다.',
   'person.name': '이름',
   'person.email': '이메일 주소',
+  'person.name.bad': '이름은 1~200자이며, 빈칸만으로는 쓸 수 없습니다.',
   'person.email.bad': '올바른 이메일 주소가 아닙니다.',
   'person.password': '비밀번호',
   'person.newPassword': '새 비밀번호',
@@ -102,6 +103,8 @@ export const people = {
   'people.onlyPackages': '일부 패키지만',
   'people.choosePackage': '패키지를 하나 이상 고르세요.',
   'people.byClaim': '인증 제공자가 정함',
+  'people.byClaim.what':
+    '인증 제공자가 정하고 관리하는 구성원입니다. 저장하면 직접 관리하게 되며, 인증 제공자가 더 이상 바꾸지 않습니다.',
   'people.secondFactor': '2단계 인증 사용',
   'people.change': '변경',
   'people.remove': '내보내기',

@@ -124,6 +124,7 @@ function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
         <p className="quiet">{t('service.addAccount.what')}</p>
         <TextField
           {...{ name: 'name', label: t('service.name'), error }}
+          complaint={t('person.name.bad')}
           required
           maxLength={200}
           autoComplete="off"
