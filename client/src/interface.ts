@@ -2464,6 +2464,10 @@ export interface OpenInvitation {
    */
   role: 'owner' | 'manager' | 'analyst';
   /**
+   * Whether they see certain packages alone
+   */
+  isNarrowed: boolean;
+  /**
    * Whether somebody has the address, who signs in first
    */
   hasPerson: boolean;

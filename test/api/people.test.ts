@@ -77,7 +77,9 @@ async function join(role = 'analyst', about: object = {}, to = account) {
 test('an invitation makes a person who is signed in, and it works once', async () => {
   const { email, link } = await invited('manager');
   const shown = await call('POST', '/session/invitation', { invitation: link });
-  expect(shown.body).toEqual({ accountName: 'Test', email, role: 'manager', hasPerson: false });
+  expect(shown.body).toEqual({
+    ...{ accountName: 'Test', email, role: 'manager', isNarrowed: false, hasPerson: false },
+  });
   const joined = await call('POST', '/session/acceptance', {
     ...{ invitation: link, name: 'Minji Kim', language: 'ko', password },
   });

@@ -65,6 +65,7 @@ export const people = {
     'You are the first person here: owner of every account, and operator of the service.',
   'first.begin': 'Begin',
   'invitation.title': 'Join {account}',
+  'invitation.narrowed': 'Of the videos, you see those that were chosen for you, and no others.',
   'invitation.as': 'You are signed in as {name}.',
   'invitation.join': 'Join',
   'invitation.somebodyElse': 'Sign in as somebody else',
@@ -108,6 +109,9 @@ export const people = {
   'people.none': 'There are no members.',
   'people.everything': 'The whole account',
   'people.onlyPackages': 'Only certain packages',
+  'people.onlyPackages.what':
+    'Somebody who is to see one course alone needs a package of its videos: make one under ' +
+    'Settings, Packages.',
   'people.choosePackage': 'Choose at least one package.',
   'people.byClaim': 'by the provider',
   'people.byClaim.what':

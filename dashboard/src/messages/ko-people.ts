@@ -60,6 +60,7 @@ export const people = {
   'first.what': '첫 사용자입니다. 모든 계정의 소유자이자 서비스의 운영자가 됩니다.',
   'first.begin': '시작하기',
   'invitation.title': '{account} 참여하기',
+  'invitation.narrowed': '동영상은 골라 준 것만 볼 수 있습니다.',
   'invitation.as': '{name} 님으로 로그인되어 있습니다.',
   'invitation.join': '참여하기',
   'invitation.somebodyElse': '다른 사람으로 로그인',
@@ -101,6 +102,8 @@ export const people = {
   'people.none': '구성원이 없습니다.',
   'people.everything': '계정 전체',
   'people.onlyPackages': '일부 패키지만',
+  'people.onlyPackages.what':
+    '한 강좌만 보게 하려면 그 동영상을 모은 패키지가 필요합니다. 설정의 패키지에서 만드세요.',
   'people.choosePackage': '패키지를 하나 이상 고르세요.',
   'people.byClaim': '인증 제공자가 정함',
   'people.byClaim.what':

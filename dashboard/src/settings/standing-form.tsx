@@ -153,6 +153,9 @@ function StandingFields({ standing, error }: StandingFieldsProps) {
           ))}
         </fieldset>
       )}
+      {canNarrow && (isNarrow || packages.length === 0) && (
+        <p className="quiet">{t('people.onlyPackages.what')}</p>
+      )}
       {canNarrow && isNarrow && (
         <PackageChoice
           legend={t('settings.packages')}

@@ -159,11 +159,12 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
 
   post('/session/invitation', invitationOperation, async (request, reply) => {
     const { invitation } = checkMessage(ShownInvitation, request.body);
-    const { accountName, email, role } = await findInvitation(invitation, request, reply);
+    const open = await findInvitation(invitation, request, reply);
+    const { accountName, email, role, packageIds } = open;
     const person = email === undefined ? undefined : await catalog.people.findByEmail(email);
     return {
       ...{ accountName: accountName ?? null, email: email ?? null, role },
-      hasPerson: person !== undefined,
+      ...{ isNarrowed: packageIds !== undefined, hasPerson: person !== undefined },
     };
   });
 

@@ -82,6 +82,7 @@ export const OpenInvitation = Type.Object(
     }),
     email: Person.properties.email,
     role: MemberRole,
+    isNarrowed: Type.Boolean({ description: 'Whether they see certain packages alone' }),
     hasPerson: Type.Boolean({
       description: 'Whether somebody has the address, who signs in first',
     }),
