@@ -110,10 +110,11 @@ async function purgeService(kysely: Connection, expiredMs: number): Promise<numb
   await kysely.transaction().execute(async (transaction) => {
     // The database lets go only of what stands here.
     await transaction
-      .updateTable('serviceAuditPurges')
-      .set({ throughMs })
-      .where('throughMs', '<', throughMs)
+      .insertInto('serviceAuditPurges')
+      .values({ throughMs })
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
+    await transaction.deleteFrom('serviceAuditPurges').where('throughMs', '<', throughMs).execute();
     await transaction.deleteFrom('serviceAudit').where('id', 'in', ids).execute();
   });
   return ids.length;

@@ -99,7 +99,7 @@ export const service = [
   defineOperation({
     ...{ method: 'GET', url: `${url}/findings`, operationId: 'serviceFindings' },
     role: 'operator',
-    summary: 'Get what `playmeter doctor` finds on the node that answers, as an operator',
+    summary: 'Get the findings of doctor on the node that answers, as an operator',
     description:
       'It may take half a minute. One examination runs at a time, and its findings are answered ' +
       'for a minute.',

@@ -108,8 +108,10 @@ function statements(dialect: Dialect): string[] {
       after_json text
     )`,
     'create index service_audit_by_time on service_audit (at_ms, id)',
-    'create table service_audit_purges (through_ms bigint not null)',
-    'insert into service_audit_purges values (0)',
+    `create table service_audit_purges (
+      through_ms bigint not null,
+      constraint service_audit_purges_key primary key (through_ms)
+    )`,
     ...(isSqlite ? sqliteAuditGuards : postgresAuditGuards),
     'alter table accounts add column closed_at_ms bigint',
     // A session is of a key or of a person. No database changes a column's constraint alike.
