@@ -67,7 +67,8 @@ function linkIn(text: string): string {
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email address').fill(email);
+  // The page that is left may have a field of nearly the same name.
+  await page.getByRole('textbox', { name: 'Email address', exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
