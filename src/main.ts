@@ -79,6 +79,7 @@ async function main(argv: readonly string[]): Promise<number> {
     version,
     clock: systemClock,
     content: contentOf(around.config),
+    keySignIn: around.config.KEY_SIGN_IN,
     keeping: createRetentionPolicy(around.config),
     openCatalog: () => openExistingCatalog(around),
     makeCatalog: () => openOrMakeCatalog(around),
@@ -106,6 +107,8 @@ async function main(argv: readonly string[]): Promise<number> {
       const { createRuleContext } = await import('./app/parts/alert-senders.ts');
       return createRuleContext(around.config, await secret());
     },
+    mailer: async () =>
+      (await import('./app/parts/people-parts.ts')).createPersonMailer(around.config),
     serve: (role, accepts) => serveAs({ ...around, role, accepts }),
     describeInterface: async () => (await import('./http/app.ts')).describeInterface(),
     print,

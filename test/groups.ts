@@ -16,6 +16,7 @@ export const groups = {
     'test/faults/cluster',
     'test/faults/limits-of-nodes',
     'test/faults/moving',
+    'test/faults/removed-members',
     'test/faults/roles',
     'test/faults/two-nodes',
     'test/simulation/repeated-delivery',

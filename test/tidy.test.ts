@@ -66,7 +66,7 @@ const reachOut = [
   'src/store/client/store-client.ts',
   'src/store/client/written-rows.ts',
   // This program: its verbs, by schedules of the configuration.
-  'src/app/parts/scheduled-maintenance.ts',
+  'src/app/parts/run-verb.ts',
   'src/import/thumbnail-capture.ts',
   // To what accounts name; src/alerts/delivery/allowed-address.ts bounds it.
   'src/alerts/delivery/allowed-address.ts',

@@ -28,6 +28,8 @@ export interface Dashboard {
   /** Resolves alike, whether somebody has the address or not. */
   forgotten(of: Forgotten, options?: CallOptions): Promise<void>;
   /** By the link of a mail; signs in. */
+  /** From then on it is the address of the person; signs nobody in. */
+  confirmEmail(link: string, options?: CallOptions): Promise<void>;
   resetPassword(by: Reset, options?: CallOptions): Promise<SignedIn>;
   /** What an invitation is to. */
   openInvitation(by: ShownInvitation, options?: CallOptions): Promise<OpenInvitation>;
@@ -53,6 +55,7 @@ export function dashboardOf(connection: Connection): Dashboard {
     },
     signInWays: (options) => get(`${session}/ways`, options),
     forgotten: (of, options) => post('/forgotten', of, options),
+    confirmEmail: (link, options) => post('/email', { link }, options),
     resetPassword: (by, options) => post('/reset', by, options),
     openInvitation: (by, options) => post('/invitation', by, options),
     acceptInvitation: (by, options) => post('/acceptance', by, options),

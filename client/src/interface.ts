@@ -10,6 +10,7 @@ export interface Schemas {
   Acceptance: Acceptance;
   Account: Account;
   AccountChanges: AccountChanges;
+  AccountClosure: AccountClosure;
   Alert: Alert;
   AlertChanges: AlertChanges;
   AlertFields: AlertFields;
@@ -31,10 +32,14 @@ export interface Schemas {
   DistributionAnswer: DistributionAnswer;
   DistributionBucket: DistributionBucket;
   DistributionSpread: DistributionSpread;
+  EmailChange: EmailChange;
+  EmailConfirmation: EmailConfirmation;
+  EmailLink: EmailLink;
   ErasureCounts: ErasureCounts;
   ErasureList: ErasureList;
   ErasureReceipt: ErasureReceipt;
   ErrorInfo: ErrorInfo;
+  Finding: Finding;
   Folder: Folder;
   FolderChanges: FolderChanges;
   FolderFields: FolderFields;
@@ -57,6 +62,7 @@ export interface Schemas {
   LabelList: LabelList;
   Ledger: Ledger;
   LedgerDay: LedgerDay;
+  LimitReached: LimitReached;
   Live: Live;
   LiveAnswer: LiveAnswer;
   LiveMinute: LiveMinute;
@@ -70,6 +76,7 @@ export interface Schemas {
   NativeVideoDetail: NativeVideoDetail;
   NewAccountFields: NewAccountFields;
   NewAlert: NewAlert;
+  NewEmail: NewEmail;
   NewInvitation: NewInvitation;
   NewKey: NewKey;
   NewReport: NewReport;
@@ -126,6 +133,12 @@ export interface Schemas {
   SecondFactorStart: SecondFactorStart;
   SelectedThumbnail: SelectedThumbnail;
   SentDeliveries: SentDeliveries;
+  ServiceAccount: ServiceAccount;
+  ServiceAccountList: ServiceAccountList;
+  ServiceFindings: ServiceFindings;
+  ServiceHealth: ServiceHealth;
+  ServiceLimit: ServiceLimit;
+  ServiceLimits: ServiceLimits;
   SessionList: SessionList;
   SessionRecord: SessionRecord;
   Share: Share;
@@ -196,6 +209,7 @@ export interface Schemas {
   OwnSessionsParameters: OwnSessionsParameters;
   OwnAccountsParameters: OwnAccountsParameters;
   PeopleParameters: PeopleParameters;
+  ServiceAccountsParameters: ServiceAccountsParameters;
   KeysParameters: KeysParameters;
   SigningKeysParameters: SigningKeysParameters;
   ManageFoldersParameters: ManageFoldersParameters;
@@ -293,6 +307,12 @@ export interface AccountChanges {
    * Whether plays and time by video, package, system and time stay when single facts are erased by their age; if not, nothing is left of those months
    */
   keepsSums?: boolean;
+}
+export interface AccountClosure {
+  /**
+   * The name of the account, so that no other is closed by mistake
+   */
+  name: string;
 }
 export interface Alert {
   /**
@@ -1121,6 +1141,32 @@ export interface DistributionAnswer {
   message: '';
   data: Distribution;
 }
+export interface EmailChange {
+  /**
+   * Mail address; upper and lower case are alike
+   */
+  email: string;
+  /**
+   * The password, if there is one
+   */
+  password?: string;
+  /**
+   * Of the authenticator app, or a recovery code
+   */
+  code?: string;
+}
+export interface EmailConfirmation {
+  /**
+   * What stands behind the `=` in the fragment of the link
+   */
+  link: string;
+}
+export interface EmailLink {
+  /**
+   * The link, after the URL of the service; shown only in this answer
+   */
+  path: string;
+}
 export interface ErasureCounts {
   /**
    * Id of the receipt; null: a dry run
@@ -1188,6 +1234,20 @@ export interface ErrorInfo {
    */
   errorCode: string;
   errorMessage: string;
+}
+export interface Finding {
+  /**
+   * `error`: something does not work, or soon will not
+   */
+  level: 'ok' | 'warning' | 'error';
+  /**
+   * What was found
+   */
+  what: string;
+  /**
+   * What to do about it; empty: nothing
+   */
+  do: string;
 }
 export interface Folder {
   /**
@@ -1641,6 +1701,16 @@ export interface LedgerDay {
    */
   fullDimensions: FullDimension[];
 }
+export interface LimitReached {
+  /**
+   * What was beyond it
+   */
+  limit: string;
+  /**
+   * Requests answered with `429`
+   */
+  requests: number;
+}
 export interface Live {
   /**
    * The moment that this is of
@@ -2023,6 +2093,12 @@ export interface NewAlert {
    */
   secret: string | null;
 }
+export interface NewEmail {
+  /**
+   * Mail address; upper and lower case are alike
+   */
+  email: string;
+}
 export interface NewInvitation {
   /**
    * Id of the invitation
@@ -2387,6 +2463,10 @@ export interface OpenInvitation {
    * `owner`: everything. `manager`: the library, settings, shares and alerts, but neither members nor keys. `analyst`: reads, and has shares, reports and alerts of their own.
    */
   role: 'owner' | 'manager' | 'analyst';
+  /**
+   * Whether they see certain packages alone
+   */
+  isNarrowed: boolean;
   /**
    * Whether somebody has the address, who signs in first
    */
@@ -3849,6 +3929,85 @@ export interface SentDeliveries {
    * One for each receiver
    */
   list: Delivery[];
+}
+export interface ServiceAccount {
+  /**
+   * Id of the account
+   */
+  accountId: number;
+  /**
+   * Name of the account
+   */
+  name: string;
+  /**
+   * IANA time zone for the dates and hours of all statistics
+   */
+  timeZone: string;
+  /**
+   * Since when it is closed; null: it is open
+   */
+  closedAt: string | null;
+}
+export interface ServiceAccountList {
+  list: ServiceAccount[];
+  paging: Paging;
+}
+export interface ServiceFindings {
+  /**
+   * When the service was examined
+   */
+  at: string;
+  /**
+   * In the order of `playmeter doctor`
+   */
+  findings: Finding[];
+}
+export interface ServiceHealth {
+  /**
+   * Of the node that answers
+   */
+  version: string;
+  /**
+   * Of that node
+   */
+  role: string;
+  /**
+   * ok, or why the catalog does not answer
+   */
+  catalog: string;
+  /**
+   * ok, or why the statistics store does not answer
+   */
+  statistics: string;
+  /**
+   * ok, or why beacons are refused
+   */
+  collecting: string;
+}
+export interface ServiceLimit {
+  /**
+   * The setting of the configuration
+   */
+  name:
+    | 'RATE_LIMIT_PER_MINUTE'
+    | 'ENGINE_SECONDS_PER_MINUTE'
+    | 'COLLECT_LIMIT_PER_MINUTE'
+    | 'PAGE_LIMIT_PER_MINUTE'
+    | 'MANAGE_LIMIT_PER_MINUTE'
+    | 'WRONG_KEY_LIMIT_PER_MINUTE'
+    | 'MAX_CONNECTIONS'
+    | 'MAX_CONNECTIONS_PER_ADDRESS';
+  /**
+   * What holds now, set or by default
+   */
+  value: number;
+}
+export interface ServiceLimits {
+  settings: ServiceLimit[];
+  /**
+   * Since the node that answers was started
+   */
+  reached: LimitReached[];
 }
 export interface SessionList {
   list: SessionRecord[];
@@ -5393,6 +5552,16 @@ export interface PeopleParameters {
    */
   page?: number;
 }
+export interface ServiceAccountsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
 export interface KeysParameters {
   /**
    * Items per page
@@ -5590,6 +5759,8 @@ export interface AuditParameters {
   to?: string;
   action?:
     | 'ACCOUNT_CREATED'
+    | 'ACCOUNT_CLOSED'
+    | 'ACCOUNT_REOPENED'
     | 'ACCOUNT_CHANGED'
     | 'KEY_CREATED'
     | 'KEY_CHANGED'
@@ -5603,6 +5774,8 @@ export interface AuditParameters {
     | 'PERSON_CREATED'
     | 'PERSON_REMOVED'
     | 'PERSON_CHANGED'
+    | 'EMAIL_CHANGE_STARTED'
+    | 'EMAIL_CHANGED'
     | 'SIGNED_IN'
     | 'SIGNED_OUT'
     | 'SIGN_IN_REFUSED'

@@ -59,11 +59,12 @@ import type {
   VideosImported,
   WholeVideo,
 } from './interface.ts';
+import { type Operators, operatorsOf } from './operators.ts';
 import { type People, peopleOf } from './people.ts';
 import { type Rules, rulesOf } from './rules.ts';
 
 /** Writes may be repeated by the client where no answer came: each happens once. */
-export interface Managing extends Rules, People {
+export interface Managing extends Rules, People, Operators {
   account(options?: CallOptions): Promise<Account>;
   /** The address and country that the service sees this client come from. */
   me(options?: CallOptions): Promise<Me>;
@@ -177,6 +178,7 @@ export function managingOf(connection: Connection): Managing {
     ...listsOf(connection),
     ...rulesOf(connection),
     ...peopleOf(connection),
+    ...operatorsOf(connection),
     changeAccount: (changes, options) => change('PATCH', '/account', changes, options),
     addLabel: (fields, options) => add('/labels', fields, options),
     renameLabel: (id, name, options) => change('PUT', `/labels/${id}`, { name }, options),

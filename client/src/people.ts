@@ -1,6 +1,7 @@
 /** The people of an account, and what whoever is signed in changes of themselves. */
 import type { CallOptions, Connection } from './connection.ts';
 import type {
+  EmailChange,
   InvitationFields,
   InvitationList,
   InvitationsParameters,
@@ -36,6 +37,8 @@ export interface People {
   ownPerson(options?: CallOptions): Promise<OwnPerson>;
   changeOwnPerson(changes: PersonChanges, options?: CallOptions): Promise<Person>;
   changeOwnPassword(change: PasswordChange, options?: CallOptions): Promise<void>;
+  /** Sends a link to the new address, which is used once that is followed. */
+  changeOwnEmail(change: EmailChange, options?: CallOptions): Promise<void>;
   ownSessions(page?: OwnSessionsParameters, options?: CallOptions): Promise<SessionList>;
   endOwnSession(sessionId: number, options?: CallOptions): Promise<void>;
   /** Nothing is asked for until it is confirmed by a code. */
@@ -75,6 +78,7 @@ export function peopleOf(connection: Connection): People {
     ownPerson: (options) => get(me, {}, options),
     changeOwnPerson: (changes, options) => change('PATCH', me, changes, options),
     changeOwnPassword: (fields, options) => change('PUT', `${me}/password`, fields, options),
+    changeOwnEmail: (fields, options) => change('PUT', `${me}/email`, fields, options),
     ownSessions: (page, options) => get(`${me}/sessions`, page, options),
     endOwnSession: (id, options) => remove(`${me}/sessions/${id}`, options),
     startSecondFactor: (by = {}, options) => send(`${me}/second-factor`, by, options),

@@ -8,7 +8,7 @@ import { Loading } from './frame/loading.tsx';
 import { NoAccount } from './frame/no-account.tsx';
 import { NotHere } from './frame/not-here.tsx';
 import { PageGuard } from './frame/page-guard.tsx';
-import { PersonProvider } from './frame/person.tsx';
+import { PersonProvider, usePerson } from './frame/person.tsx';
 import { SignInAgain } from './frame/sign-in-again.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
 import { useReader } from './language.tsx';
@@ -130,7 +130,9 @@ function Gate() {
     setOver(false);
     await client.invalidateQueries(isOfAccount);
   };
-  const isNotTheirs = hasCode(error, 'NOT_FOUND') || data?.accountId === 0;
+  // An operator looks after the service, member or not.
+  const hasNone = data?.accountId === 0 && !data.person?.isOperator;
+  const isNotTheirs = hasCode(error, 'NOT_FOUND') || hasNone;
   if (isNotTheirs && !opened) return <NoAccount hasNone={!error} onSignOut={leave} />;
   if (error && !data && !opened) return <ErrorNote error={error} retry={refetch} />;
   if (data === undefined && !error) return null;
@@ -186,9 +188,13 @@ async function signInByLink(
 }
 
 function Page() {
+  const { accountId } = usePerson();
   const { path } = usePageUrl();
   const [, first = ''] = path.split('/');
-  return <PageGuard key={first}>{pageAt(path)}</PageGuard>;
+  const isOfAccount = path !== '/me' && path !== '/service';
+  return (
+    <PageGuard key={first}>{accountId === 0 && isOfAccount ? <NotHere /> : pageAt(path)}</PageGuard>
+  );
 }
 
 function pageAt(path: string): ReactNode {
@@ -202,6 +208,7 @@ function pageAt(path: string): ReactNode {
     return <WithOtherPages show={({ VideoPage }) => <VideoPage accessKey={accessKey} />} />;
   }
   if (path === '/me') return <WithOtherPages show={({ MePage }) => <MePage />} />;
+  if (path === '/service') return <WithOtherPages show={({ ServicePage }) => <ServicePage />} />;
   if (first === 'settings')
     return <WithOtherPages show={({ SettingsPage }) => <SettingsPage part={second} />} />;
   return <NotHere />;

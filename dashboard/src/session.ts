@@ -19,6 +19,9 @@ export async function whoIsSignedIn(): Promise<Person | null> {
   try {
     const person = await whoever.dashboard.signedIn();
     if (person?.accounts?.length) nameAccount(person.accountId);
+    else if (person?.person?.isOperator && location.pathname === '/') {
+      history.replaceState(history.state, '', '/service');
+    }
     return person ?? null;
   } catch (error) {
     if (error instanceof PlaymeterError && error.code === 'UNAUTHENTICATED') return null;
@@ -32,6 +35,7 @@ export const signIn = (by: SignIn) => signingIn().dashboard.signIn(by);
 export const signInWays = () => signingIn().dashboard.signInWays();
 export const sendForgotten = (email: string) => signingIn().dashboard.forgotten({ email });
 export const resetPassword = (by: Reset) => signingIn().dashboard.resetPassword(by);
+export const confirmEmail = (link: string) => signingIn().dashboard.confirmEmail(link);
 export const openInvitation = (invitation: string) =>
   signingIn().dashboard.openInvitation({ invitation });
 export const acceptInvitation = (by: Acceptance) => signingIn().dashboard.acceptInvitation(by);
@@ -48,12 +52,12 @@ export async function goToProvider(invitation?: string): Promise<void> {
 }
 
 export interface OpenedLink {
-  readonly kind: 'sign-in' | 'invitation' | 'reset' | 'sign-in-refused' | 'forgotten';
+  readonly kind: 'sign-in' | 'invitation' | 'reset' | 'email' | 'sign-in-refused' | 'forgotten';
   /** Its secret, or why the provider signed nobody in. */
   readonly value: string;
 }
 
-const linkForm = /^#(sign-in|invitation|reset|sign-in-refused|forgotten)(?:=([\w-]+))?$/;
+const linkForm = /^#(sign-in|invitation|reset|email|sign-in-refused|forgotten)(?:=([\w-]+))?$/;
 
 /** A link that is opened in a tab where the dashboard is open already changes the fragment alone. */
 export function openLinksAnew(): () => void {

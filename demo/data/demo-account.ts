@@ -12,8 +12,8 @@ export interface DemoAccount {
   readonly accountId: number;
   readonly timeZone: string;
   readonly videos: readonly PublishedVideo[];
-  /** Signs in at the dashboard, once. */
-  readonly link: string;
+  /** Of a key with all rights to look at it. */
+  readonly keyId: number;
 }
 
 export async function findDemoAccounts(catalog: Catalog): Promise<number[]> {
@@ -29,8 +29,8 @@ export async function createDemoAccount(
   if (already !== undefined) {
     const key = `playmeter key create --account ${already} --scopes stats:read,info:read,manage`;
     const detail =
-      `Account ${already} is the demo already. Sign in there with a key from: ${key}; ` +
-      'or remove the demo first, with --remove';
+      `Account ${already} is the demo already. Become a member by \`playmeter member add\`, or sign ` +
+      `in where keys may with one from: ${key}; or remove the demo first, with --remove`;
     throw new Fault('CONFLICT', detail);
   }
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -39,7 +39,7 @@ export async function createDemoAccount(
   const videos = await addVideos(catalog, accountId, content);
   const scopes = ['stats:read', 'info:read', 'manage'] as const;
   const { keyId } = accepted(await catalog.keys.create({ accountId, name: 'Demo', scopes }));
-  return { accountId, timeZone, videos, link: await catalog.sessions.createLink(keyId) };
+  return { accountId, timeZone, videos, keyId };
 }
 
 async function addVideos(catalog: Catalog, accountId: number, content: DemoContent) {
@@ -73,7 +73,7 @@ async function addVideos(catalog: Catalog, accountId: number, content: DemoConte
 
 /**
  * Takes everything out of the account that can be used: keys, shares, videos with their files, and
- * packages. It is no account of the demo any more; what was played there is erased before.
+ * packages, and closes it. It is no account of the demo any more; what was played there is erased before.
  */
 export async function retireDemoAccount(
   catalog: Catalog,
@@ -92,6 +92,7 @@ export async function retireDemoAccount(
     await deleteFolder(catalog, { accountId, folderId }, content);
   }
   accepted(await catalog.accounts.change(accountId, { name: `Removed demo ${accountId}` }));
+  accepted(await catalog.accounts.close(accountId));
 }
 
 async function deleteFolder(

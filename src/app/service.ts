@@ -53,6 +53,7 @@ import {
   watchDisk,
 } from './parts/collect-parts.ts';
 import { makeCatalog } from './parts/configured-catalog.ts';
+import { createExamine } from './parts/examination.ts';
 import { createHttpOptions } from './parts/http-options.ts';
 import { createPeopleSettings } from './parts/people-parts.ts';
 import { createQueryParts } from './parts/query-parts.ts';
@@ -67,6 +68,7 @@ import {
   tellParent,
 } from './parts/work-split.ts';
 import { configuredStore } from './store-access.ts';
+import { version } from './version.ts';
 import type { WorkerLink } from './workers/worker-link.ts';
 
 export interface AppContext {
@@ -225,8 +227,11 @@ async function openParts(around: AppContext): Promise<Service> {
   const answering = createQueryParts({ facts, catalog, secret }, around);
   const working = { catalog, facts, countries, viewers, secret, metrics };
   const { suspects, eraser, stopJobs } = beginJobs(around, { ...working, answering, sharing });
+  const stopping = new AbortController();
   const app = await buildApp({
     clock,
+    version,
+    examine: createExamine(clock, stopping.signal),
     catalog,
     collector: createCollector(collecting),
     cmcd: createCmcdCollector({ ...collecting, watchSequence: watchSequences(metrics) }),
@@ -257,6 +262,7 @@ async function openParts(around: AppContext): Promise<Service> {
     engine,
     metrics,
     async stop() {
+      stopping.abort();
       for (const stop of [disk.stop, stopMonitoring, stopTelling]) stop();
       clockWatch?.stop();
       await Promise.all([stopJobs(), app.close()]);

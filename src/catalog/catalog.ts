@@ -103,10 +103,12 @@ export interface Account {
   readonly factsMonths: number;
   /** Whether sums stay when facts are erased by their age. */
   readonly keepsSums: boolean;
+  /** Undefined while it is open. */
+  readonly closedAt: Date | undefined;
 }
 
 type AccountChanges = {
-  readonly [Name in keyof Omit<Account, 'accountId'>]?: Account[Name] | undefined;
+  readonly [Name in keyof Omit<Account, 'accountId' | 'closedAt'>]?: Account[Name] | undefined;
 };
 
 export type NewAccount = Pick<Account, 'name' | 'timeZone'>;
@@ -117,9 +119,18 @@ export interface Accounts {
   create(account: NewAccount): Outcome<Account>;
   /** All of them in one transaction; none if one is refused. */
   createMany(accounts: readonly NewAccount[]): Outcome<readonly Account[]>;
+  /** One that is closed too. */
   find(accountId: number): Promise<Account | undefined>;
+  /**
+   * Its keys, members, shares and players are strangers from then on, at once here and within a
+   * second on other nodes; whoever is a member nowhere else is signed out. What is stored stays.
+   */
+  close(accountId: number): Outcome<void>;
+  /** Everything is again as it was; refused to one that is open. */
+  reopen(accountId: number): Outcome<void>;
   createdAt(accountId: number): Promise<Date | undefined>;
   change(accountId: number, changes: AccountChanges): Outcome<Account>;
+  /** Those that are closed too. */
   list(): Promise<Account[]>;
 }
 

@@ -113,7 +113,6 @@ export interface People {
   find(personId: number): Promise<Person | undefined>;
   /** Whatever the case of the address. */
   findByEmail(email: string): Promise<Person | undefined>;
-  accountsOf(personId: number): Promise<Membership[]>;
   /** Refused if somebody has the address. */
   create(person: NewPerson & { readonly isOperator?: boolean }): Outcome<Person>;
   change(personId: number, changes: PersonChanges): Outcome<Person>;
@@ -138,6 +137,15 @@ export interface People {
   /** The person of an identity of a provider. */
   findByIdentity(identity: PersonIdentity): Promise<Person | undefined>;
   bindIdentity(personId: number, identity: PersonIdentity): Outcome<void>;
+  /** The token of the link that makes the address theirs; of several the last one is valid. */
+  prepareEmail(personId: number, email: string, validMs: number): Outcome<string>;
+  /**
+   * From then on it is their address, and links for a new password are void; undefined if the link
+   * is. Refused if somebody else has the address.
+   */
+  confirmEmail(
+    token: string,
+  ): Promise<Result<Person & { formerEmail: string | undefined }, CatalogRefusal> | undefined>;
   /** In the audit of every account of the person. */
   note(personId: number, event: PersonEvent): Promise<void>;
 }

@@ -117,9 +117,14 @@ export const accountList: Verb = {
   options: { json: jsonOption },
   run: (_given, parts) =>
     withCatalog(parts, async (catalog) => {
-      const accountList = await catalog.accounts.list();
-      const lines = accountList.map(
-        ({ accountId, name, timeZone }) => `${accountId}\t${name}\t${timeZone}`,
+      const accounts = await catalog.accounts.list();
+      const accountList = accounts.map(({ closedAt, ...account }) => ({
+        ...{ ...account, closedAt: closedAt?.toISOString() ?? null },
+      }));
+      const lines = accountList.map(({ accountId, name, timeZone, closedAt }) =>
+        [accountId, name, timeZone, ...(closedAt === null ? [] : [`closed ${closedAt}`])].join(
+          '\t',
+        ),
       );
       return { json: { accountList }, lines };
     }),

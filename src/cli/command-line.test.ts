@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../test/support/any-character.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { systemClock } from '../lib/time/clock.ts';
+import { accepted } from '../operations/refusal-faults.ts';
 import { createSigningSealer } from '../operations/signing-keys.ts';
 import { runCommandLine, terminalText } from './command-line.ts';
 import type { Parts } from './verb.ts';
@@ -34,6 +35,7 @@ async function run(...argv: string[]) {
   const parts: Parts = {
     version: '1.2.3',
     clock: systemClock,
+    keySignIn: undefined,
     keeping: {
       ...{ auditDays: 400, snapshotSeconds: 3_600, countrySource: 'a database' },
       ...{ exports: undefined },
@@ -53,6 +55,7 @@ async function run(...argv: string[]) {
     },
     examinations: async () => [],
     openPlace: () => expect.fail('no backups in these tests'),
+    mailer: async () => undefined,
     signingSealer: async () => createSigningSealer('a secret of the service'),
     ruleContext: async () => ({ sealer: createSigningSealer('a secret'), canMail: false }),
     describeInterface: () => Promise.resolve({ openapi: '3.1.1' }),
@@ -88,7 +91,7 @@ describe('what the verbs print with --json', () => {
       keepsSums: true,
       viewers: 'anonymous',
     };
-    expect(accountList).toContainEqual({ ...created, ...settings });
+    expect(accountList).toContainEqual({ ...created, ...settings, closedAt: null });
   });
 
   test('privacy', async () => {
@@ -129,6 +132,8 @@ describe('what the verbs print with --json', () => {
     const reset = await ask('person', 'reset', ...person);
     expect(reset).toEqual({ personId, link: expect.stringMatching(/#reset=[\w-]{43}$/) });
     expect(reset.link).not.toBe(link);
+    const moved = await ask('person', 'email', ...person, '--email', `new-${email}`);
+    expect(moved).toEqual({ personId, link: expect.stringMatching(/#email=[\w-]{43}$/) });
 
     const second = await ask('person', 'create', '--email', `l${email}`, '--name', 'Lee');
     const asLee = ['--person', String(second.personId)];
@@ -137,6 +142,29 @@ describe('what the verbs print with --json', () => {
     expect(await ask('person', 'remove', ...asLee)).toEqual({ personId: second.personId });
     const audit = JSON.stringify(await ask('audit', 'list', ...of));
     for (const secret of [link, reset.link]) expect(audit).not.toContain(secret.split('=')[1]);
+  });
+
+  test('a second factor is removed here alone, which both audits say', async () => {
+    const account = await newAccount();
+    const of = ['--account', account];
+    const about = ['--email', `lost${account}@example.com`, '--name', 'Lost'];
+    const { personId } = await ask('person', 'create', ...about);
+    const person = ['--person', String(personId)];
+    await ask('member', 'add', ...of, ...person, '--role', 'owner');
+    const remove = ['person', 'remove-second-factor', ...person];
+    const refused = await run(...remove);
+    expect([refused.code, refused.complaints]).toEqual([1, expect.stringContaining('has no')]);
+    const catalog = await openHere();
+    accepted(await catalog.people.prepareSecondFactor(personId, new Uint8Array([1])));
+    accepted(await catalog.people.confirmSecondFactor({ personId, step: 1 }, ['a hash']));
+    expect(await ask(...remove)).toEqual({ personId, isMailed: false });
+    expect(await catalog.people.find(personId)).toMatchObject({ hasSecondFactor: false });
+    expect(await catalog.people.countRecoveryCodes(personId)).toBe(0);
+    const noted = { action: 'SECOND_FACTOR_REMOVED', actor: 'COMMAND_LINE' };
+    const [newest] = await catalog.audit.listOfService({ limit: 1 });
+    expect(newest).toMatchObject({ ...noted, object: String(personId) });
+    expect((await catalog.audit.list(Number(account), { limit: 1 }))[0]).toMatchObject(noted);
+    await catalog.close();
   });
 
   test('labels', async () => {

@@ -1,8 +1,11 @@
 /** People as the operator sees them: all of them, whatever their accounts. */
 import type { Person } from '../catalog/catalog.ts';
+import { createEmailPath, emailMinutes } from '../operations/people/email-link.ts';
+import { writePersonMail } from '../operations/people/mails.ts';
 import { pathOfInvitation, readPackages } from '../operations/people/members.ts';
 import { createResetPath, resetMinutes } from '../operations/people/reset-link.ts';
 import { accepted, found } from '../operations/refusal-faults.ts';
+import { Fault } from '../vocabulary/faults.ts';
 import { type Language, languages } from '../vocabulary/languages.ts';
 import { type MemberRole, memberRoles } from '../vocabulary/member-roles.ts';
 import { type Arguments, WrongUsage } from './runner/arguments.ts';
@@ -102,6 +105,57 @@ export const personReset: Verb = {
       return { json: { personId, link }, lines };
     }),
 };
+
+export const personEmail: Verb = {
+  words: 'person email',
+  summary: 'Make a link that changes the mail address of a person, for where no mail is sent',
+  options: {
+    person: personOption,
+    email: requiredOption('New mail address', 'ADDRESS'),
+    json: jsonOption,
+  },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const personId = given.id('person');
+      const path = await createEmailPath(catalog, personId, given.text('email'));
+      const link = urlOf(parts) + path;
+      const lines = [`Within ${emailMinutes} minutes, once: ${link}`];
+      return { json: { personId, link }, lines };
+    }),
+};
+
+/** Here alone: who has the machine has everything anyway, and a link could be stolen. */
+export const personRemoveFactor: Verb = {
+  words: 'person remove-second-factor',
+  summary: 'Remove the second factor of a person who lost app and recovery codes, and tell them',
+  options: { person: personOption, json: jsonOption },
+  run: (given, parts) =>
+    withCatalog(parts, async (catalog) => {
+      const personId = given.id('person');
+      const person = found(await catalog.people.find(personId), 'NO_PERSON');
+      if (!person.hasSecondFactor) {
+        throw new Fault('CONFLICT', `${person.name} has no second factor`);
+      }
+      accepted(await catalog.people.removeSecondFactor(personId));
+      const isMailed = await tell(person, parts);
+      const told = isMailed ? 'was told by mail' : 'was not told by mail: tell them';
+      const line = `Removed the second factor of ${person.name}, who ${told}`;
+      return { json: { personId, isMailed }, lines: [line] };
+    }),
+};
+
+async function tell({ email, language }: Person, parts: Parts): Promise<boolean> {
+  const send = await parts.mailer();
+  if (send === undefined || email === undefined) return false;
+  const mail = writePersonMail(
+    'factorRemoved',
+    { to: email, language },
+    { link: `${urlOf(parts)}/me` },
+  );
+  const failure = await send(mail);
+  if (failure !== undefined) parts.complain(`The mail was not sent: ${failure}`);
+  return failure === undefined;
+}
 
 export const personRemove: Verb = {
   words: 'person remove',

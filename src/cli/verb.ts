@@ -13,6 +13,7 @@ import type { Place } from '../maintenance/storage/storage-target.ts';
 import type { TableAdmin } from '../maintenance/table-admin.ts';
 import type { Verification } from '../maintenance/verify/verify.ts';
 import type { Outcome } from '../operations/operation.ts';
+import type { PersonMail } from '../operations/people/mails.ts';
 import type { RetentionPolicy } from '../operations/privacy-sheet.ts';
 import type { QuestionContext } from '../query/question-context.ts';
 import type { Role } from '../vocabulary/roles.ts';
@@ -41,6 +42,8 @@ export interface Parts {
   readonly clock: Clock;
   /** The folder of the media that this service serves, and the URL under which it is reached. */
   readonly content: { readonly contentFolder: string; readonly publicUrl: string };
+  /** KEY_SIGN_IN. */
+  readonly keySignIn: 'on' | 'off' | undefined;
   /** What the configuration says of how long things are kept. */
   readonly keeping: RetentionPolicy;
   /** Fails if there is none yet, and creates nothing. */
@@ -67,6 +70,8 @@ export interface Parts {
   signingSealer(): Promise<Sealer>;
   /** What is needed to make alerts and reports. */
   ruleContext(): Promise<RuleContext>;
+  /** Resolves to why the mail was not sent; the function is undefined where none is. */
+  mailer(): Promise<((mail: PersonMail) => Promise<string | undefined>) | undefined>;
   /** The OpenAPI document. */
   describeInterface(): Promise<object>;
   /** Writes one line to standard output: the result. */

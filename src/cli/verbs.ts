@@ -11,7 +11,15 @@ import { exportVerb } from './maintenance/export.ts';
 import { migrate } from './maintenance/migrate.ts';
 import { operationVerbs } from './operation-verb.ts';
 import { packageAdd } from './package-add.ts';
-import { personCreate, personInvite, personList, personRemove, personReset } from './people.ts';
+import {
+  personCreate,
+  personEmail,
+  personInvite,
+  personList,
+  personRemove,
+  personRemoveFactor,
+  personReset,
+} from './people.ts';
 import { concurrency, distribution, live, retention } from './questions/curves.ts';
 import { query } from './questions/query.ts';
 import { openapi, serve, version } from './service.ts';
@@ -26,10 +34,14 @@ const inOrder: readonly (Verb | string)[] = [
   accountCreate,
   accountList,
   'account change',
+  'account close',
+  'account reopen',
   personCreate,
   personList,
   personInvite,
   personReset,
+  personEmail,
+  personRemoveFactor,
   personRemove,
   'member add',
   'member list',

@@ -35,12 +35,13 @@ import {
 } from './beacons/direct-beacons.ts';
 import { addPlayerLogRoutes } from './beacons/player-log-routes.ts';
 import { createSenderOf, type SenderOf } from './beacons/sender.ts';
-import { addHealthRoutes, type HealthParts } from './health-routes.ts';
+import { addHealthRoutes, createAskHealth, type HealthParts } from './health-routes.ts';
 import { addInfoRoutes } from './library/info-routes.ts';
 import { boundBodies, createBodyMemory } from './limits/byte-limits.ts';
 import { createLimits, type LimitSettings, type Limits } from './limits/limits.ts';
 import { boundPages, type NoteLimited } from './limits/rate-limits.ts';
 import { addManageRoutes, type ManageRoutesParts } from './management/operation-routes.ts';
+import { createServiceState, type ServiceStateParts } from './management/service-state.ts';
 import { type NotedRoutes, noteRoutes, openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/openapi.ts';
 import { addDashboardRoutes } from './pages/dashboard-routes.ts';
@@ -96,8 +97,11 @@ export interface AppParts extends LimitSettings {
   readonly signingSealer: ManageRoutesParts['signingSealer'];
   readonly ruleContext: ManageRoutesParts['ruleContext'];
   readonly peopleSettings: PeopleSettings;
-  readonly facts: HealthParts['facts'] & ManageRoutesParts['facts'];
-  readonly spool: HealthParts['spool'];
+  readonly facts: Parameters<typeof createAskHealth>[0]['facts'] & ManageRoutesParts['facts'];
+  readonly spool: Parameters<typeof createAskHealth>[0]['spool'];
+  readonly version: string;
+  readonly examine: ServiceStateParts['examine'];
+  readonly limitSettings: ServiceStateParts['limitSettings'];
   readonly accountLedger: ManageRoutesParts['accountLedger'];
   readonly suspects: ManageRoutesParts['suspects'];
   readonly eraser: ManageRoutesParts['eraser'];
@@ -199,10 +203,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   answerUnknown(app);
   // Only beacons come as text; see direct-beacons.ts.
   app.removeContentTypeParser('text/plain');
+  const askHealth = createAskHealth(parts);
   await addRoutes(app, {
     ...parts,
     ...senders,
     ...asking,
+    askHealth,
+    state: createServiceState({ ...parts, askHealth }),
     admitReader: createAdmitReader({ ...parts, ...asking, shares }),
     isOperator,
   });
@@ -284,6 +291,8 @@ interface Senders {
 interface RouteParts extends AppParts, Senders, Limits, Authentication, PeopleParts {
   readonly admitReader: AdmitReader;
   readonly isOperator: IsOperator;
+  readonly askHealth: HealthParts['askHealth'];
+  readonly state: ManageRoutesParts['state'];
 }
 
 async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<NotedRoutes> {

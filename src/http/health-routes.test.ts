@@ -2,7 +2,7 @@
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { addHealthRoutes } from './health-routes.ts';
+import { addHealthRoutes, createAskHealth } from './health-routes.ts';
 
 test('requests for /readyz that come at once ask the stores once, and later ones anew', async () => {
   const asked = { catalog: 0, facts: 0 };
@@ -14,9 +14,11 @@ test('requests for /readyz that come at once ask the stores once, and later ones
   const app = Fastify();
   onTestFinished(() => app.close());
   addHealthRoutes(app, {
-    catalog: { ping: () => ask('catalog') },
-    facts: { ping: () => ask('facts'), whyNotReady: () => undefined },
-    spool: { whyNotReady: () => undefined },
+    askHealth: createAskHealth({
+      catalog: { ping: () => ask('catalog') },
+      facts: { ping: () => ask('facts'), whyNotReady: () => undefined },
+      spool: { whyNotReady: () => undefined },
+    }),
     role: 'all',
     metrics: new Registry(),
     isOperator: () => true,

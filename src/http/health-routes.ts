@@ -13,11 +13,30 @@ import { documented, type Operation } from './openapi/operation.ts';
 import { retryAfter } from './server/fault-answers.ts';
 import type { IsOperator } from './server/sender-address.ts';
 
-export interface HealthParts {
+/** Why a part does not do its work; undefined: it does. */
+type Health = Readonly<Record<Part, string | undefined>>;
+export type AskHealth = () => Promise<Health>;
+
+interface Asked {
   readonly catalog: Pick<Catalog, 'ping'>;
   readonly facts: { ping(): Promise<void>; whyNotReady(): string | undefined };
   /** Why beacons are refused; undefined while they are taken. */
   readonly spool: { whyNotReady(): string | undefined };
+}
+
+export function createAskHealth({ catalog, facts, spool }: Asked): AskHealth {
+  // Anyone may ask, and thousands of requests fit into one connection: they share an answer.
+  const askStores = shareRunning(() =>
+    Promise.all([failureOf(catalog.ping()), facts.whyNotReady() ?? failureOf(facts.ping())]),
+  );
+  return async () => {
+    const [ofCatalog, statistics] = await askStores();
+    return { catalog: ofCatalog, statistics, collecting: spool.whyNotReady() };
+  };
+}
+
+export interface HealthParts {
+  readonly askHealth: AskHealth;
   readonly role: Role;
   readonly metrics: Registry;
   /** Of all processes of this node; default: of this one. */
@@ -27,22 +46,12 @@ export interface HealthParts {
 }
 
 export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void {
-  const { catalog, facts, spool, metrics, metricsOfAll, isOperator, authenticateOperator } = parts;
+  const { askHealth, metrics, metricsOfAll, isOperator, authenticateOperator } = parts;
   app.get('/healthz', documented(healthOperation), async () => ({ status: 'ok' }));
-
-  const askStores = shareRunning(() =>
-    Promise.all([failureOf(catalog.ping()), facts.whyNotReady() ?? failureOf(facts.ping())]),
-  );
 
   app.get('/readyz', documented(readinessOperation), async (request, reply) => {
     const { for: purpose } = readParameters(ReadinessRequest, request.query as ParsedUrlQuery);
-    // Anyone may ask, and thousands of requests fit into one connection: they share an answer.
-    const [catalogFailure, factsFailure] = await askStores();
-    const failures = {
-      catalog: catalogFailure,
-      statistics: factsFailure,
-      collecting: spool.whyNotReady(),
-    };
+    const failures = await askHealth();
     const needed = purpose === undefined ? neededBy(parts.role) : neededFor[purpose];
     const ready = needed.every((part) => failures[part] === undefined);
     reply.status(ready ? 200 : 503).header('cache-control', 'no-store');

@@ -86,7 +86,7 @@ export const audit = [
 /** For whoever looks after the service; what is in accounts is not in it. */
 export const serviceAudit = [
   defineOperation({
-    ...{ method: 'GET', url: '/manage/v1/service-audit', operationId: 'serviceAudit' },
+    ...{ method: 'GET', url: '/manage/v1/service/audit', operationId: 'serviceAudit' },
     role: 'operator',
     summary: 'Get the audit of the service, as an operator',
     description: 'Which people and accounts were made or removed, by whom; newest first.',

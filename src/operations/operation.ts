@@ -26,6 +26,7 @@ import type { AlertFields } from '../wire/management/alerts.ts';
 import type { ErasureRequest } from '../wire/management/erasure-messages.ts';
 import type { Me } from '../wire/management/me.ts';
 import type { ReportFields } from '../wire/management/reports.ts';
+import type { ServiceFindings, ServiceHealth, ServiceLimits } from '../wire/management/service.ts';
 import type { PageRequest } from '../wire/management-messages.ts';
 import type { SendPersonMail } from './people/mails.ts';
 import type { Proofs } from './people/proofs.ts';
@@ -70,6 +71,7 @@ export interface RunningService {
     wanted: VideosImport & { readonly accountId: number; readonly timeZone: string },
   ): Promise<VideosImported>;
   describeSender(): Me;
+  readonly state: ServiceState;
   /** Of an operation whose role is `person` or `operator`. */
   signedPerson(): SignedPerson;
   readonly people: PeopleService;
@@ -77,6 +79,14 @@ export interface RunningService {
   composeMessage(rule: Rule): Promise<RuleMessage>;
   /** Whether mails are sent. */
   readonly canMail: boolean;
+}
+
+/** Of this node. */
+export interface ServiceState {
+  health(): Promise<ServiceHealth>;
+  /** One at a time; the findings are kept for a minute. */
+  examine(): Promise<ServiceFindings>;
+  limits(): Promise<ServiceLimits>;
 }
 
 /** What operations about people use that only a running service has. */

@@ -40,6 +40,11 @@ const changes: readonly (readonly [operationId: string, AuditAction, Members?])[
   ['changeAccount', 'ACCOUNT_CHANGED', { name: 'Other' }],
   ['changeOwnPerson', 'PERSON_CHANGED', { name: 'Minji' }],
   ['changeOwnPassword', 'PASSWORD_CHANGED', { password: 'three river stones' }],
+  [
+    'changeOwnEmail',
+    'EMAIL_CHANGE_STARTED',
+    { email: 'new@example.com', password: 'three river stones' },
+  ],
   ['startSecondFactor', 'SECOND_FACTOR_STARTED', { password: 'three river stones' }],
   ['confirmSecondFactor', 'SECOND_FACTOR_ADDED', { code: shown }],
   ['removeSecondFactor', 'SECOND_FACTOR_REMOVED', { password: 'three river stones', code: shown }],
@@ -48,10 +53,13 @@ const changes: readonly (readonly [operationId: string, AuditAction, Members?])[
   ['changeMember', 'MEMBER_CHANGED', { role: 'manager' }],
   ['sendReset', 'RESET_SENT'],
   ['createReset', 'RESET_SENT'],
+  ['createEmailLink', 'EMAIL_CHANGE_STARTED', { email: 'new@example.com' }],
   ['endOwnSession', 'SIGNED_OUT'],
   ['removeMember', 'MEMBER_REMOVED'],
   ['addAccount', 'MEMBER_ADDED', { name: 'Another', timeZone: 'UTC' }],
   ['addAccount', 'ACCOUNT_CREATED', { name: 'Another', timeZone: 'UTC' }],
+  ['closeAccount', 'ACCOUNT_CLOSED', { name: 'Another' }],
+  ['reopenAccount', 'ACCOUNT_REOPENED'],
   ['addKey', 'KEY_CREATED', { scopes: ['manage'] }],
   ['changeKey', 'KEY_CHANGED', { name: 'Site' }],
   ['rotateKey', 'KEY_ROTATED'],
@@ -110,7 +118,7 @@ const ofOperator: readonly AuditAction[] = ['SUMS_REPAIRED', 'PERSON_CREATED', '
 /** Of whoever signs in. */
 const ofSigningIn: readonly AuditAction[] = [
   ...(['SIGNED_IN', 'SIGN_IN_REFUSED', 'SIGN_IN_SLOWED'] as const),
-  ...(['RECOVERY_CODE_USED', 'IDENTITY_BOUND'] as const),
+  ...(['RECOVERY_CODE_USED', 'IDENTITY_BOUND', 'EMAIL_CHANGED'] as const),
 ];
 
 const clock = manualClock();
@@ -183,6 +191,11 @@ const service: RunningService = {
   importVideos: createImportCsv(clock),
   readLedger: () => expect.unreachable('it changes nothing'),
   describeSender: () => expect.unreachable('it changes nothing'),
+  state: {
+    health: () => expect.unreachable('it changes nothing'),
+    examine: () => expect.unreachable('it changes nothing'),
+    limits: () => expect.unreachable('it changes nothing'),
+  },
   composeMessage: async () => ({ type: 'alert.test', body: '{}' }),
   canMail: false,
   signedPerson: () => signed ?? expect.unreachable('somebody is signed in'),

@@ -15,6 +15,7 @@ import type { ManagementOperation } from './operation.ts';
 import { me } from './people/me.ts';
 import { members } from './people/members.ts';
 import { operators } from './people/operators.ts';
+import { service } from './people/service.ts';
 import { rules } from './rules.ts';
 import { shares } from './shares.ts';
 import { signingKeys } from './signing-keys.ts';
@@ -26,6 +27,7 @@ export const operations: readonly ManagementOperation[] = [
   ...members,
   ...me,
   ...operators,
+  ...service,
   ...apiKeys,
   ...signingKeys,
   ...folders,

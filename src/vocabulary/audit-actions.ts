@@ -4,6 +4,8 @@ import Type, { type Static } from 'typebox';
 /** Every change that is noted, with its meaning for the reference. */
 export const auditActions = {
   ACCOUNT_CREATED: 'An account was created',
+  ACCOUNT_CLOSED: 'An account was closed: nobody and nothing comes in any more',
+  ACCOUNT_REOPENED: 'An account that was closed is open again',
   ACCOUNT_CHANGED: 'The settings of the account were changed',
   KEY_CREATED: 'An API key was created',
   KEY_CHANGED: 'An API key was renamed',
@@ -17,6 +19,8 @@ export const auditActions = {
   PERSON_CREATED: 'A person was made, by an invitation, a claim or on the command line',
   PERSON_REMOVED: 'A person was removed from the service',
   PERSON_CHANGED: 'A member changed their name or language',
+  EMAIL_CHANGE_STARTED: 'A link was made that changes the mail address of a member',
+  EMAIL_CHANGED: 'The mail address of a member was changed',
   SIGNED_IN: 'A member signed in',
   SIGNED_OUT: 'A session of a member was ended',
   SIGN_IN_REFUSED: 'A wrong password or code of a member was sent',

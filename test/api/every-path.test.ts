@@ -24,13 +24,14 @@ const open = [
   'get /session/ways',
   'post /session/forgotten',
   'post /session/reset',
+  'post /session/email',
   'post /session/invitation',
   'post /session/acceptance',
   'post /session/oidc',
 ];
 /** Pages, scripts and media. */
 const openFiles =
-  /^\/($|docs$|docs\/|(?:tracker|play)(?:\.es2015)?\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|quality$|library$|videos\/|settings($|\/)|me$|favicon\.ico$|session\/oidc$|shared\/:tokenStart$)/;
+  /^\/($|docs$|docs\/|(?:tracker|play)(?:\.es2015)?\.m?js$|watch$|watch\/:videoKey$|watch-assets\/|content\/|dashboard-assets\/|now$|quality$|library$|videos\/|settings($|\/)|me$|service$|favicon\.ico$|session\/oidc$|shared\/:tokenStart$)/;
 
 const { described, others } = await listRoutes();
 const operations = described.map(({ method, url }) => `${method} ${url}`);

@@ -1,6 +1,7 @@
 /** Signing in as a person, and what a member may do by their role. */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { version } from '../../src/app/version.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { addPerson, dashboard, type TestPerson } from '../support/people.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
@@ -76,7 +77,9 @@ async function join(role = 'analyst', about: object = {}, to = account) {
 test('an invitation makes a person who is signed in, and it works once', async () => {
   const { email, link } = await invited('manager');
   const shown = await call('POST', '/session/invitation', { invitation: link });
-  expect(shown.body).toEqual({ accountName: 'Test', email, role: 'manager', hasPerson: false });
+  expect(shown.body).toEqual({
+    ...{ accountName: 'Test', email, role: 'manager', isNarrowed: false, hasPerson: false },
+  });
   const joined = await call('POST', '/session/acceptance', {
     ...{ invitation: link, name: 'Minji Kim', language: 'ko', password },
   });
@@ -516,7 +519,7 @@ describe('by the role', () => {
       ...[200, 403],
     ]);
     expect((await ask('GET', '/manage/v1/people')).body.list).not.toEqual([]);
-    const audit = await ask('GET', '/manage/v1/service-audit?pageSize=1000');
+    const audit = await ask('GET', '/manage/v1/service/audit?pageSize=1000');
     const actions = audit.body.list.map((entry: { action: string }) => entry.action);
     expect(new Set(actions)).toEqual(new Set(['ACCOUNT_CREATED', 'PERSON_CREATED']));
     const { personId } = members.owner;
@@ -535,11 +538,60 @@ describe('by the role', () => {
         headers,
       );
       expect(made.status).toBe(403);
-      for (const path of ['/manage/v1/people', '/manage/v1/service-audit']) {
+      const ofService = ['accounts', 'health', 'findings', 'limits', 'audit'];
+      const paths = ofService.map((one) => `/manage/v1/service/${one}`);
+      for (const path of ['/manage/v1/people', ...paths]) {
         expect((await call('GET', path, undefined, headers)).status).toBe(403);
       }
     }
   });
+});
+
+test('an operator closes an account by its name, and opens it again', async () => {
+  const other = await service.addAccount();
+  const { accountId } = other;
+  const operator = await addPerson(service.catalog, undefined, true);
+  const owner = await addPerson(service.catalog, { accountId, role: 'owner' });
+  const path = `/manage/v1/service/accounts/${accountId}/closure`;
+  const close = (name: string, by = operator) => call('PUT', path, { name }, by.headers);
+  const isIn = async () => [
+    (await call('GET', '/manage/v1/account', undefined, { 'x-api-key': other.key })).status,
+    (await call('GET', '/manage/v1/account', undefined, owner.headers)).status,
+  ];
+  expect([await close('Test', owner), await close('Tset')]).toMatchObject([
+    { status: 403 },
+    { status: 400, body: { errors: [{ parameter: 'name' }] } },
+  ]);
+  expect(await isIn()).toEqual([200, 200]);
+  expect((await close('Test')).status).toBe(204);
+  expect(await isIn()).toEqual([401, 401]);
+  const list = async () =>
+    (await call('GET', '/manage/v1/service/accounts', undefined, operator.headers)).body.list;
+  const closed = { accountId, name: 'Test', timeZone: 'UTC', closedAt: expect.any(String) };
+  expect(await list()).toContainEqual(closed);
+  expect((await call('DELETE', path, undefined, operator.headers)).status).toBe(204);
+  expect(await list()).toContainEqual({ ...closed, closedAt: null });
+  expect((await isIn())[0]).toBe(200);
+});
+
+test('an operator sees how the service is, and its limits with how often they were reached', async () => {
+  const operator = await addPerson(service.catalog, undefined, true);
+  const ask = async (what: string) =>
+    (await call('GET', `/manage/v1/service/${what}`, undefined, operator.headers)).body;
+  expect(await ask('health')).toEqual({
+    ...{ version, role: 'all', catalog: 'ok', statistics: 'ok', collecting: 'ok' },
+  });
+  const { settings, reached } = await ask('limits');
+  expect(settings).toContainEqual({ name: 'RATE_LIMIT_PER_MINUTE', value: 1_000_000 });
+  const email = 'nobody@example.com';
+  const tries = Array.from({ length: 11 }, () => signIn({ email, password: 'wrong stones' }));
+  const beyond = (await Promise.all(tries)).filter(({ status }) => status === 429).length;
+  expect(beyond).toBeGreaterThan(0);
+  const { reached: later } = await ask('limits');
+  const limit = 'sign-in of a person';
+  const countOf = (list: { limit: string; requests: number }[]) =>
+    list.find((one) => one.limit === limit)?.requests;
+  expect(countOf(later)).toBe(beyond + (countOf(reached) ?? 0));
 });
 
 test('no key does what is a person’s, and none signs in once there are people', async () => {

@@ -2,11 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join as joinPath } from 'node:path';
+import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { startMailServer, type TestMailServer } from '../support/mail-server.ts';
 import { addPerson, dashboard } from '../support/people.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { runVerb } from '../support/service-kinds.ts';
 
 const publicUrl = 'https://media.example';
 const logged: string[] = [];
@@ -54,6 +58,7 @@ async function join(email: string, language: 'en' | 'ko') {
   expect(joined.status).toBe(201);
   return {
     text,
+    cookie: (joined.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
     personId: ((await joined.json()) as { person: { personId: number } }).person.personId,
   };
 }
@@ -137,6 +142,87 @@ test('a sign-in from a new device is told, and one from the same is not', async 
   await join('last@example.com', 'en');
   expect(mailServer.mails).toEqual([]);
 }, 30_000);
+
+async function joinToMove(email: string) {
+  const { personId, cookie } = await join(email, 'en');
+  const change = (message: object) =>
+    service.request('/manage/v1/people/me/email', {
+      method: 'PUT',
+      headers: { ...dashboard, cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ password: 'three river stones', ...message }),
+    });
+  return { personId, change };
+}
+
+const linkIn = (text: string) => /media\.example\/#email=([\w-]{43})\n/.exec(text)?.[1];
+
+test('another address is confirmed by a mail to it, and the former one is told', async () => {
+  const { personId, change } = await joinToMove('former@example.com');
+  const wrong = await change({ email: 'later@example.com', password: 'four river stones' });
+  expect(wrong.status).toBe(401);
+  expect((await change({ email: 'no address' })).status).toBe(400);
+  expect((await change({ email: 'later@example.com' })).status).toBe(204);
+  const { to, text } = await mailServer.next();
+  expect(to).toBe('later@example.com');
+  expect((await service.catalog.people.find(personId))?.email).toBe('former@example.com');
+  const confirm = () => post('/session/email', { link: linkIn(text) });
+  const confirmed = await confirm();
+  expect([confirmed.status, confirmed.headers.get('set-cookie')]).toEqual([204, null]);
+  const told = await mailServer.next();
+  expect([told.to, told.text]).toEqual([
+    'former@example.com',
+    expect.stringContaining('is now later@example.com'),
+  ]);
+  expect((await confirm()).status).toBe(401);
+  const signIn = (email: string) => post('/session', { email, password: 'three river stones' });
+  expect((await signIn('former@example.com')).status).toBe(401);
+  expect((await signIn('later@example.com')).status).toBe(201);
+});
+
+test('whether somebody has the address is said to whoever reads its mails alone', async () => {
+  await join('taken@example.com', 'en');
+  const { change } = await joinToMove('curious@example.com');
+  const answers = [
+    await change({ email: 'taken@example.com' }),
+    await change({ email: 'free@example.com' }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+  const mails = [await mailServer.next(), await mailServer.next()];
+  const toTaken = mails.find(({ to }) => to === 'taken@example.com');
+  // Of two links the last one is valid.
+  expect((await post('/session/email', { link: linkIn(toTaken?.text ?? '') })).status).toBe(401);
+  // And nobody’s mailbox is filled.
+  expect((await change({ email: 'third@example.com' })).status).toBe(429);
+});
+
+test('whoever has no password changes it within ten minutes of signing in', async () => {
+  const { personId, headers } = await addPerson(service.catalog, { ...account, role: 'analyst' });
+  const change = () =>
+    service.request('/manage/v1/people/me/email', {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'sso@example.com' }),
+    });
+  expect((await change()).status).toBe(204);
+  expect((await mailServer.next()).to).toBe('sso@example.com');
+  const file = new Database(joinPath(service.config.DATA_DIR, 'catalog.sqlite'));
+  const older = 'update sessions set created_at_ms = created_at_ms - 600001 where person_id = ?';
+  file.prepare(older).run(personId);
+  file.close();
+  expect((await change()).status).toBe(409);
+});
+
+test('whose second factor is removed on the command line is told', async () => {
+  const { personId } = await join('lost@example.com', 'en');
+  accepted(await service.catalog.people.prepareSecondFactor(personId, new Uint8Array([1])));
+  accepted(await service.catalog.people.confirmSecondFactor({ personId, step: 1 }, ['a hash']));
+  const { config } = service;
+  const around = { config, clock: systemClock, logger: pino({ level: 'silent' }) };
+  const words = ['person', 'remove-second-factor', '--person', String(personId)];
+  expect(await runVerb(around, words)).toMatchObject({ code: 0, complaints: [] });
+  const { to, text } = await mailServer.next();
+  expect([to, text]).toEqual(['lost@example.com', expect.stringContaining('second factor')]);
+});
 
 test('a mail server that is away keeps nobody from inviting, and the log does not say whom', async () => {
   const closed = createServer();

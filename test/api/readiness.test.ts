@@ -2,7 +2,7 @@
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { addHealthRoutes } from '../../src/http/health-routes.ts';
+import { addHealthRoutes, createAskHealth } from '../../src/http/health-routes.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -20,9 +20,11 @@ async function readiness(ill: Ill, role: Role = 'all') {
     if (failure !== undefined) throw new Error(failure);
   };
   addHealthRoutes(app, {
-    catalog: { ping: pingOf(ill.catalog) },
-    facts: { ping: pingOf(ill.statistics), whyNotReady: () => undefined },
-    spool: { whyNotReady: () => ill.collecting },
+    askHealth: createAskHealth({
+      catalog: { ping: pingOf(ill.catalog) },
+      facts: { ping: pingOf(ill.statistics), whyNotReady: () => undefined },
+      spool: { whyNotReady: () => ill.collecting },
+    }),
     role,
     metrics: new Registry(),
     isOperator: () => true,

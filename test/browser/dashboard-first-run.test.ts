@@ -204,7 +204,7 @@ test('the demo is marked on every page, and has something to see everywhere, ove
   });
   await facts.rollUp();
   const { page, complaints } = await visitDashboard(browser, service);
-  await page.goto(`/#sign-in=${account.link}`);
+  await page.goto(`/#sign-in=${await catalog.sessions.createLink(account.keyId)}`);
   const places = page.getByRole('navigation', { name: 'Pages' });
   for (const place of ['Overview', 'Now', 'Quality', 'Library', 'Settings']) {
     await places.getByRole('link', { name: place }).click();

@@ -80,6 +80,20 @@ test('an invitation is accepted at the provider, which signs the person in from 
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });
 
+test('who is a member already and joins another account sees that one', async () => {
+  const { accountId } = await service.addAccount();
+  const invited = { accountId, email: 'park@example.com', packageIds: undefined };
+  const { token } = accepted(
+    await service.catalog.invitations.create({ ...invited, role: 'analyst' }),
+  );
+  const { page } = await visitDashboard(browser, service, undefined, { baseURL: url });
+  await page.goto(`/#invitation=${token}`);
+  await page.getByRole('button', { name: /^Sign in with/ }).click();
+  await agreeAs(page, 'park');
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  expect(page.url()).toBe(`${url}/?account=${accountId}`);
+});
+
 test('whom nobody invited is told so', async () => {
   provider.claims.set('stranger', { name: 'Stranger' });
   const { page } = await visitDashboard(browser, service, undefined, { baseURL: url });

@@ -153,7 +153,7 @@ test('the search announces how much it found, and has no accessibility violation
 test('what is not described is for people and their browsers', async () => {
   const { others } = await listRoutes();
   const pages =
-    /^\/$|^\/(docs|watch|watch-assets|content|dashboard-assets|now|quality|library|videos|settings|me|shared)(\/|$)|^\/(?:tracker|play)(?:\.es2015)?\.m?js$|^\/session\/oidc$|^\/favicon\.ico$/;
+    /^\/$|^\/(docs|watch|watch-assets|content|dashboard-assets|now|service|quality|library|videos|settings|me|shared)(\/|$)|^\/(?:tracker|play)(?:\.es2015)?\.m?js$|^\/session\/oidc$|^\/favicon\.ico$/;
   expect([...others].filter((path) => !pages.test(path))).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import { makeUpPlays } from '../../demo/data/make-up-plays.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readMediaFile } from '../../src/import/media-file.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { runVerb } from '../support/service-kinds.ts';
 
@@ -60,6 +61,20 @@ test('is made, counted as it says, and removed', async () => {
   expect(await readdir(content)).toEqual(['thumbnails']);
   expect(await readdir(join(content, 'thumbnails'))).toEqual([]);
   expect((await commandLine.run('demo', '--remove')).code).toBe(1);
+  const all = await commandLine.catalog.accounts.list();
+  expect(all.find((one) => one.accountId === Number(accountId))?.closedAt).toBeDefined();
+});
+
+test('is shown to operators once there are people, whom no link with a key is for', async () => {
+  const { catalog } = commandLine;
+  const person = { email: 'kim@example.com', name: 'Kim', language: 'en' as const };
+  const { personId } = accepted(await catalog.people.create({ ...person, isOperator: true }));
+  const made = await commandLine.run('demo', '--plays', '10');
+  expect([made.code, made.stdout]).toEqual([0, expect.not.stringContaining('#sign-in')]);
+  const [, accountId] = /as an operator: \S+\/\?account=(\d+)\n/.exec(made.stdout) ?? [];
+  expect(await catalog.memberships.list(Number(accountId))).toMatchObject([
+    { personId, role: 'owner' },
+  ]);
 });
 
 /** Each video has a film as long as it, and a picture; all of them are small. */

@@ -36,6 +36,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
     /^playmeter (query|retention|concurrency|live) |^curl -H 'x-api-key: KEY' /,
     'test/cli/questions.test.ts',
   ],
+  [/^playmeter person remove-second-factor /, 'src/cli/command-line.test.ts'],
   [/^playmeter delivery replay /, 'src/cli/command-line.test.ts'],
   [/^CLICKHOUSE_(URL|CLUSTER)=/, 'test/faults/cluster.test.ts'],
   [/^export (BACKUP|VERIFY)_SCHEDULE=/, 'test/upkeep/scheduled-backup.test.ts'],

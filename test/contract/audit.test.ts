@@ -332,6 +332,17 @@ describeKinds(catalogStores(), 'the audit on $name', (store) => {
     expect(await oldestOf(otherId, 'VIDEO_CREATED')).toEqual([1, '1']);
   });
 
+  test('the database refuses to alter what is of the service', async () => {
+    await newAccount();
+    const before = await catalog.audit.listOfService(all);
+    const { kysely } = openDatabase(location, clock);
+    for (const text of ["update service_audit set actor_name = 'x'", 'delete from service_audit']) {
+      await expect(sql.raw(text).execute(kysely)).rejects.toThrow('only ever added to');
+    }
+    await kysely.destroy();
+    expect(await catalog.audit.listOfService(all)).toEqual(before);
+  });
+
   test.each(["update audit set actor_name = 'x'", 'delete from audit'])(
     'the database refuses: %s',
     async (statement) => {

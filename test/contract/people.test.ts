@@ -41,6 +41,11 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
     (await catalog.sessions.beginFor(personId, place)).token;
   const signed = async (token: string, within = catalog) =>
     (await within.sessions.find(token)) as SignedPerson | undefined;
+  /** As a session of theirs sees them. */
+  const accountsOf = async (personId: number, within = catalog) => {
+    const { token } = await within.sessions.beginFor(personId, place);
+    return (await signed(token, within))?.memberships ?? [];
+  };
   const codeOf = (result: { ok: boolean; reason?: unknown }) =>
     result.ok ? 'ok' : (result.reason as { code: string }).code;
   const actions = async () =>
@@ -92,7 +97,7 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       const second = await addPerson();
       await catalog.memberships.put({ accountId, personId: second.personId, ...owner });
       expect(codeOf(await catalog.people.remove(personId))).toBe('LAST_OWNER');
-      expect(await catalog.people.accountsOf(personId)).toHaveLength(2);
+      expect(await accountsOf(personId)).toHaveLength(2);
     });
   });
 
@@ -104,7 +109,7 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       expect(await catalog.memberships.list(accountId)).toMatchObject([
         { personId, role: 'analyst', packageIds: [packageId], isByClaim: false },
       ]);
-      expect(await catalog.people.accountsOf(personId)).toMatchObject([
+      expect(await accountsOf(personId)).toMatchObject([
         { accountId, name: 'Studio', timeZone: 'UTC', role: 'analyst', packageIds: [packageId] },
       ]);
       expect(await actions()).toEqual(expect.arrayContaining(['MEMBER_ADDED', 'MEMBER_CHANGED']));
@@ -220,7 +225,7 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       const personId = await addMember({ role: 'manager', packageIds: undefined });
       const second = await addLibrary(catalog);
       const standingsOf = async () =>
-        (await catalog.people.accountsOf(personId)).map(({ accountId, role }) => [accountId, role]);
+        (await accountsOf(personId)).map(({ accountId, role }) => [accountId, role]);
       const analyst = { role: 'analyst' as const, packageIds: undefined };
       const there = { accountId: second.accountId, ...analyst };
       accepted(await catalog.memberships.follow(personId, [there, { accountId, ...analyst }]));
@@ -238,6 +243,12 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       accepted(await catalog.memberships.put(another));
       accepted(await catalog.memberships.follow(personId, []));
       expect(await standingsOf()).toEqual([[accountId, 'manager']]);
+      // An owner who saves one takes it over, even as it is.
+      accepted(await catalog.memberships.follow(personId, [there]));
+      accepted(await catalog.memberships.put({ ...there, personId }));
+      accepted(await catalog.memberships.follow(personId, []));
+      expect(await standingsOf()).toContainEqual([second.accountId, 'analyst']);
+      accepted(await catalog.memberships.remove({ accountId: second.accountId, personId }));
       // Of a package that is no more, nobody keeps what an earlier claim let them see.
       accepted(await catalog.memberships.follow(personId, [there]));
       accepted(await catalog.packages.delete(second.accountId, second.packageId));
@@ -362,7 +373,7 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       const person = answers.flatMap((one) => (one?.ok ? [one.value] : []));
       expect(person).toMatchObject([{ email: 'lee@example.com', hasPassword: true }]);
       const personId = person[0]?.personId ?? 0;
-      expect(await catalog.people.accountsOf(personId)).toMatchObject([{ accountId, ...standing }]);
+      expect(await accountsOf(personId)).toMatchObject([{ accountId, ...standing }]);
       expect(await catalog.invitations.find(token)).toBeUndefined();
       expect(await catalog.invitations.list(accountId)).toEqual([]);
     });
@@ -378,7 +389,7 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       // Whoever invited them has the link too, and must not become them.
       expect(await accept(lee())).toMatchObject({ reason: { code: 'EMAIL_USED' } });
       expect(await accept({ personId: invited.personId })).toMatchObject({ ok: true });
-      expect(await catalog.people.accountsOf(invited.personId)).toHaveLength(1);
+      expect(await accountsOf(invited.personId)).toHaveLength(1);
     });
 
     test('is void after 7 days, and once it is taken back', async () => {
@@ -446,11 +457,55 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
     const joined = await empty.invitations.accept(link, { ...first, passwordHash: 'a hash' });
     expect(joined).toMatchObject({ value: { email: first.email, isOperator: true } });
     const [person] = await empty.people.list();
-    const memberships = await empty.people.accountsOf(person?.personId ?? 0);
+    const memberships = await accountsOf(person?.personId ?? 0, empty);
     expect(memberships.map(({ accountId, role }) => [accountId, role])).toEqual(
       accounts.map((account) => [account.accountId, 'owner']),
     );
     expect(await empty.invitations.createFirst()).toBeUndefined();
+  });
+
+  describe('another mail address', () => {
+    const halfHourMs = 1_800_000;
+    const prepare = async (personId: number, email: string) =>
+      accepted(await catalog.people.prepareEmail(personId, email, halfHourMs));
+
+    test('is theirs once its link is followed, within its time; then links to the former are void', async () => {
+      const person = await addMember(owner);
+      const former = (await catalog.people.find(person))?.email;
+      const reset = await catalog.sessions.createPersonLink(person, halfHourMs);
+      const replaced = await prepare(person, 'first@new.example');
+      const token = await prepare(person, 'Second@New.example');
+      expect((await catalog.people.find(person))?.email).toBe(former);
+      expect(await catalog.people.confirmEmail(replaced)).toBeUndefined();
+      const confirmed = await catalog.people.confirmEmail(token);
+      expect(confirmed).toMatchObject({
+        value: { email: 'Second@New.example', formerEmail: former },
+      });
+      expect(await catalog.people.findByEmail('second@new.example')).toMatchObject({
+        personId: person,
+      });
+      expect(await catalog.people.findByEmail(former ?? '')).toBeUndefined();
+      expect(await catalog.people.confirmEmail(token)).toBeUndefined();
+      expect(await catalog.sessions.findPersonLink(reset)).toBeUndefined();
+      const [changed, , started] = await catalog.audit.list(accountId, { limit: 3 });
+      expect([changed, started]).toMatchObject([
+        { action: 'EMAIL_CHANGED', actor: `PERSON:${person}`, before: { email: former } },
+        { action: 'EMAIL_CHANGE_STARTED', after: { email: 'first@new.example' } },
+      ]);
+      const late = await prepare(person, 'late@new.example');
+      clock.advance(halfHourMs);
+      expect(await catalog.people.confirmEmail(late)).toBeUndefined();
+    });
+
+    test('that somebody else has is refused by its link alone', async () => {
+      const taken = await addPerson();
+      const { personId, email } = await addPerson();
+      const token = await prepare(personId, taken.email?.toUpperCase() ?? '');
+      expect(await catalog.people.confirmEmail(token)).toMatchObject({
+        reason: { code: 'EMAIL_USED' },
+      });
+      expect((await catalog.people.find(personId))?.email).toBe(email);
+    });
   });
 
   test('a code of the second factor is used once, and a recovery code as well', async () => {

@@ -92,7 +92,11 @@ async function expectDistributions(
     const { measures: _, ...parameters } = parametersOf(whole);
     const asked = readDistribution({ ...parameters, measure }, { ...world, labels: numbers });
     const nowMs = Date.parse(asked.lastDay) + question.sinceLastDayMs;
-    const { unit: _unit, ...answer } = await askDistribution(asked, { facts, catalog, ...telling }, nowMs);
+    const { unit: _unit, ...answer } = await askDistribution(
+      asked,
+      { facts, catalog, ...telling },
+      nowMs,
+    );
     const expected = world.oracle.distribution(questionOf(whole, world, nowMs), measure);
     expect({ asked: { parameters, nowMs }, ...answer }).toEqual({
       ...{ asked: { parameters, nowMs }, measure },

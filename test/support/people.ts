@@ -1,4 +1,6 @@
 /** People who are signed in, for tests of a whole service. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Catalog, Standing } from '../../src/catalog/catalog.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 
@@ -30,4 +32,18 @@ export async function addPerson(
   }
   const { token } = await catalog.sessions.beginFor(personId, place);
   return { personId, token, headers: { ...dashboard, cookie: `playmeter=${token}` } };
+}
+
+/** The first person of a service that was just started without a terminal: operator, and owner. */
+export async function becomeFirst(service: { readonly url: string; readonly dataFolder: string }) {
+  const text = await readFile(join(service.dataFolder, 'first-sign-in.txt'), 'utf8');
+  const [, invitation] = /#invitation=([\w-]+)/.exec(text) ?? [];
+  const first = { name: 'Kim', email: 'kim@example.com', password: 'three river stones' };
+  const joined = await fetch(`${service.url}/session/acceptance`, {
+    method: 'POST',
+    headers: { ...dashboard, 'content-type': 'application/json' },
+    body: JSON.stringify({ invitation, ...first }),
+  });
+  const [cookie = ''] = (joined.headers.get('set-cookie') ?? '').split(';');
+  return { ...dashboard, cookie };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../src/app/offline/offline-stores.ts';
 import { contentOf } from '../../src/app/own-urls.ts';
 import { openExistingCatalog } from '../../src/app/parts/configured-catalog.ts';
+import { createPersonMailer } from '../../src/app/parts/people-parts.ts';
 import { openConfiguredPlace } from '../../src/app/parts/storage-target.ts';
 import type { AppContext } from '../../src/app/service.ts';
 import { configuredStore } from '../../src/app/store-access.ts';
@@ -109,6 +110,7 @@ export async function runVerb(around: AppContext, words: readonly string[]): Pro
   const parts = {
     clock: systemClock,
     content: contentOf(around.config),
+    keySignIn: around.config.KEY_SIGN_IN,
     openCatalog: () => openExistingCatalog(around),
     openErasureService: () => openErasureService(around),
     openQuestions: () => openQuestions(around),
@@ -118,6 +120,7 @@ export async function runVerb(around: AppContext, words: readonly string[]): Pro
     openBackupSource: () => openBackupSource(around),
     openPlace: (location) => openConfiguredPlace(around, location),
     examinations: async () => listDoctorChecks(around, 'of tests'),
+    mailer: async () => createPersonMailer(around.config),
     print: (line) => void printed.push(line),
     complain: (line) => void complaints.push(line),
   } satisfies Partial<Parts>;

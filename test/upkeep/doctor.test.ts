@@ -14,6 +14,7 @@ import { systemClock } from '../../src/lib/time/clock.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { startEngineCluster } from '../support/engine-cluster.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
+import { becomeFirst } from '../support/people.ts';
 import { program } from '../support/program.ts';
 import { runVerb } from '../support/service-kinds.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -56,6 +57,19 @@ async function findingsWith(settings: Readonly<Record<string, string>>) {
   const ran = await alone.runWith(settings, 'doctor', '--json');
   return { code: ran.code, ...(JSON.parse(ran.stdout) as { findings: Finding[] }) };
 }
+
+test('an operator gets the same from the running service, examined once for all who ask', async () => {
+  const headers = await becomeFirst(service);
+  const ask = async () => {
+    const answer = await fetch(`${service.url}/manage/v1/service/findings`, { headers });
+    return (await answer.json()) as { at: string; findings: Finding[] };
+  };
+  const [one, other] = await Promise.all([ask(), ask()]);
+  const subjects = (findings: readonly Finding[]) =>
+    findings.map(({ level, what }) => [level, what.replaceAll(/[\d.,]+/g, '0')]);
+  expect(subjects(one.findings)).toEqual(subjects(await findingsOfService()));
+  expect([other, await ask()]).toEqual([one, one]);
+});
 
 test('a service that is well: no finding is an error, and each says what it looked at', async () => {
   const findings = await findingsOfService();

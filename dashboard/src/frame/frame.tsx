@@ -7,7 +7,7 @@ import { Brand } from './brand.tsx';
 import { Icon } from './icons.tsx';
 import { Link } from './link.tsx';
 import { usePerson } from './person.tsx';
-import { otherPlaces, type Place, places } from './places.ts';
+import { otherPlaces, type Place, placesOf } from './places.ts';
 import { LanguageChoice, ThemeChoice } from './preferences.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { StaleNote } from './stale-note.tsx';
@@ -19,7 +19,8 @@ interface FrameProps {
 
 export function Frame({ children, onSignOut }: FrameProps) {
   const { t } = useReader();
-  const { name, scopes, person, accounts = [] } = usePerson();
+  const signedIn = usePerson();
+  const { name, person, accounts = [] } = signedIn;
   const url = useLocation();
   const shown = useShownUrl(url);
   useScroll(shown);
@@ -40,11 +41,9 @@ export function Frame({ children, onSignOut }: FrameProps) {
           )}
         </header>
         <nav className="places" aria-label={t('nav.pages')}>
-          {places
-            .filter(({ scope }) => scope === undefined || scopes.includes(scope))
-            .map((place) => (
-              <PlaceLink key={place.href} place={place} path={url.path} />
-            ))}
+          {placesOf(signedIn).map((place) => (
+            <PlaceLink key={place.href} place={place} path={url.path} />
+          ))}
         </nav>
         <footer>
           {otherPlaces.map(({ href, name, icon }) => (

@@ -10,7 +10,7 @@ export interface Place {
   readonly scope?: SignedIn['scopes'][number];
 }
 
-/** The pages of the dashboard, as the frame around each of them lists them. */
+/** The pages of the dashboard about an account, as the frame around each of them lists them. */
 export const places: readonly Place[] = [
   { href: '/', name: 'nav.overview', icon: 'overview' },
   { href: '/now', name: 'nav.now', icon: 'now' },
@@ -18,6 +18,18 @@ export const places: readonly Place[] = [
   { href: '/library', name: 'nav.library', icon: 'library', scope: 'manage' },
   { href: '/settings', name: 'nav.settings', icon: 'settings', scope: 'manage' },
 ];
+
+/** Of no account. */
+const ofService: Place = { href: '/service', name: 'nav.service', icon: 'service' };
+
+/** What whoever is signed in may open. */
+export function placesOf({ accountId, scopes, person }: SignedIn): readonly Place[] {
+  const ofAccount = places.filter(({ scope }) => scope === undefined || scopes.includes(scope));
+  return [
+    ...(accountId === 0 ? [] : ofAccount),
+    ...(person?.isOperator === true ? [ofService] : []),
+  ];
+}
 
 /** Pages that are not of the dashboard's app, and have the same frame. */
 export const otherPlaces = [

@@ -120,6 +120,7 @@ function PasswordForm({ email, onSignIn, onForgotten }: SignInFormProps) {
         name="email"
         type="email"
         required
+        maxLength={254}
         autoComplete="username"
         defaultValue={email}
         aria-describedby={`${id}complaint`}

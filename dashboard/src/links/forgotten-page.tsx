@@ -41,6 +41,7 @@ function AddressForm({ onSent }: { readonly onSent: () => void }) {
         name="email"
         type="email"
         required
+        maxLength={254}
         autoComplete="username"
         aria-describedby={`${id}complaint`}
       />

@@ -57,13 +57,14 @@ interface OpenProps extends LinkPageProps {
 
 function Open(props: OpenProps) {
   const { t } = useReader();
-  const { accountName, role } = props.invitation;
+  const { accountName, role, isNarrowed } = props.invitation;
   const { person } = props.person ?? {};
   const title =
     accountName === null ? t('first.title') : t('invitation.title', { account: accountName });
   return (
     <OutsidePage title={title}>
       <p className="quiet">{accountName === null ? t('first.what') : t(`role.${role}.what`)}</p>
+      {isNarrowed && <p className="quiet">{t('invitation.narrowed')}</p>}
       {person ? <Join name={person.name} {...props} /> : <Newcomer {...props} />}
     </OutsidePage>
   );
@@ -121,7 +122,11 @@ function Newcomer(props: OpenProps) {
     return (
       <>
         <p>{t('invitation.signIn')}</p>
-        <SignInForm email={email ?? undefined} onSignIn={() => accept()} />
+        <SignInForm
+          email={email ?? undefined}
+          invitation={props.link.value}
+          onSignIn={() => accept()}
+        />
       </>
     );
   }
@@ -155,6 +160,7 @@ function NewPerson(props: OpenProps) {
     <form onSubmit={submit}>
       <TextField
         {...{ name: 'name', label: t('person.name'), error }}
+        complaint={t('person.name.bad')}
         required
         maxLength={200}
         autoComplete="name"
@@ -162,6 +168,7 @@ function NewPerson(props: OpenProps) {
       {email === null ? (
         <TextField
           {...{ name: 'email', label: t('person.email'), error }}
+          complaint={t('person.email.bad')}
           type="email"
           required
           maxLength={254}
@@ -179,11 +186,18 @@ function NewPerson(props: OpenProps) {
       <Complaint id={`${id}complaint`}>
         {error !== undefined &&
           !isMarked(error) &&
-          (isWrong(error) ? t('invitation.void.what') : <ErrorText error={error} />)}
+          (isWrong(error) ? t('invitation.void.what') : <Refusal error={error} />)}
       </Complaint>
       <ActionButton type="submit" className="primary" isBusy={isBusy}>
         {t(props.invitation.accountName === null ? 'first.begin' : 'invitation.join')}
       </ActionButton>
     </form>
   );
+}
+
+/** Somebody may have got the address since the invitation was opened. */
+function Refusal({ error }: { readonly error: unknown }) {
+  const { t } = useReader();
+  const isUsed = error instanceof PlaymeterError && error.code === 'CONFLICT';
+  return isUsed ? t('provider.email_used') : <ErrorText error={error} />;
 }

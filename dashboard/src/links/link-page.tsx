@@ -1,6 +1,7 @@
 /** The pages that links of mails open, and those of the service's start. */
 import { OutsidePage } from '../frame/outside-page.tsx';
 import { useReader } from '../language.tsx';
+import { EmailPage } from './email-page.tsx';
 import { ForgottenPage } from './forgotten-page.tsx';
 import { InvitationPage } from './invitation-page.tsx';
 import type { LinkPageProps } from './link-page-props.ts';
@@ -10,6 +11,7 @@ export function LinkPage(props: LinkPageProps) {
   const { kind } = props.link;
   if (kind === 'invitation') return <InvitationPage {...props} />;
   if (kind === 'reset') return <ResetPage {...props} />;
+  if (kind === 'email') return <EmailPage {...props} />;
   if (kind === 'forgotten') return <ForgottenPage {...props} />;
   return <Refused {...props} />;
 }

@@ -14,6 +14,7 @@ import { ProviderButton, waysQuery } from '../frame/sign-in-form.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { EmailForm } from './email-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -37,6 +38,7 @@ function Own({ name }: { readonly name: string }) {
       {data && (
         <>
           <NameForm own={data} />
+          {ways && <EmailForm own={data} canMail={ways.mail} />}
           {ways?.password && <PasswordForm own={data} />}
           {ways?.password && data.hasPassword && <SecondFactor own={data} />}
           {ways && ways.provider !== null && <Provider provider={ways.provider} />}
@@ -70,6 +72,7 @@ function NameForm({ own }: { readonly own: OwnPerson }) {
       <h2>{t('me.you')}</h2>
       <TextField
         {...{ name: 'name', label: t('person.name'), error: change.error }}
+        complaint={t('person.name.bad')}
         required
         maxLength={200}
         autoComplete="name"

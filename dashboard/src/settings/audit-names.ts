@@ -3,11 +3,12 @@ import type { AuditEntry } from '../../../client/src/index.ts';
 import type { MessageName } from '../language.tsx';
 
 const actions = [
-  ...(['ACCOUNT_CREATED', 'ACCOUNT_CHANGED'] as const),
+  ...(['ACCOUNT_CREATED', 'ACCOUNT_CHANGED', 'ACCOUNT_CLOSED', 'ACCOUNT_REOPENED'] as const),
   ...(['KEY_CREATED', 'KEY_CHANGED', 'KEY_ROTATED', 'KEY_REVOKED'] as const),
   ...(['MEMBER_ADDED', 'MEMBER_CHANGED', 'MEMBER_REMOVED'] as const),
   ...(['INVITATION_CREATED', 'INVITATION_REVOKED', 'PERSON_CHANGED'] as const),
   ...(['PERSON_CREATED', 'PERSON_REMOVED'] as const),
+  ...(['EMAIL_CHANGE_STARTED', 'EMAIL_CHANGED'] as const),
   ...(['SIGNED_IN', 'SIGNED_OUT', 'SIGN_IN_REFUSED', 'SIGN_IN_SLOWED'] as const),
   ...(['PASSWORD_CHANGED', 'RESET_SENT', 'RECOVERY_CODE_USED', 'IDENTITY_BOUND'] as const),
   ...(['SECOND_FACTOR_STARTED', 'SECOND_FACTOR_ADDED', 'SECOND_FACTOR_REMOVED'] as const),
@@ -45,6 +46,8 @@ export const memberTexts: Readonly<Partial<Record<string, MessageName>>> = {
   timeZone: 'account.timeZone',
   takesUnsealed: 'account.takesUnsealed',
   viewers: 'account.viewers',
+  closedAt: 'service.closing',
+  isOperator: 'service.isOperator',
   email: 'person.email',
   language: 'preferences.language',
   role: 'people.role',

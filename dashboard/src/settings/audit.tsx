@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '../../../client/src/index.ts';
+import type { AuditEntry, AuditPage } from '../../../client/src/index.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -27,18 +27,38 @@ const csvHeads = [
 /** Actions whose object is a key or a person. */
 const namedObjects = [
   ...(['KEY_', 'MEMBER_', 'PERSON_', 'SIGNED_', 'SIGN_IN_', 'PASSWORD_', 'RESET_'] as const),
-  ...(['SECOND_FACTOR_', 'RECOVERY_CODE_', 'IDENTITY_'] as const),
+  ...(['SECOND_FACTOR_', 'RECOVERY_CODE_', 'IDENTITY_', 'EMAIL_'] as const),
 ];
 
-/** Who changed what, newest first. */
+interface AuditPanelProps {
+  readonly name: 'audit' | 'service-audit';
+  readonly title: string;
+  readonly read: (
+    parameters: { readonly pageSize: number; readonly pageToken?: string },
+    options?: { readonly signal: AbortSignal },
+  ) => Promise<AuditPage>;
+}
+
 export function Audit() {
+  const { t } = useReader();
+  return (
+    <AuditPanel
+      name="audit"
+      title={t('settings.audit')}
+      read={(parameters, options) => server.manage.audit(parameters, options)}
+    />
+  );
+}
+
+/** Who changed what, newest first. */
+export function AuditPanel({ name, title, read }: AuditPanelProps) {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
   const { actorName } = useNames();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey: ['audit'],
+    queryKey: [name],
     queryFn: ({ pageParam, signal }) =>
-      server.manage.audit({ pageSize, ...(pageParam && { pageToken: pageParam }) }, { signal }),
+      read({ pageSize, ...(pageParam && { pageToken: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextToken }) => nextToken,
   });
@@ -46,9 +66,9 @@ export function Audit() {
   if (data === undefined) return <Loading />;
   const heads = ['at', 'who', 'what', 'changes'] as const;
   return (
-    <section className="panel" aria-label={t('settings.audit')}>
-      <PanelHead title={t('settings.audit')}>
-        <TableCsvButton name="audit" table={readTable} />
+    <section className="panel" aria-label={title}>
+      <PanelHead title={title}>
+        <TableCsvButton name={name} table={() => readTable(read)} />
       </PanelHead>
       <AuditDays
         entries={data.pages.flatMap(({ list }) => list)}
@@ -73,11 +93,11 @@ export function Audit() {
   );
 }
 
-async function readTable() {
+async function readTable(read: AuditPanelProps['read']) {
   const entries: AuditEntry[] = [];
   let pageToken = '';
   do {
-    const page = await server.manage.audit({
+    const page = await read({
       pageSize: mostOfPage,
       ...(pageToken && { pageToken }),
     });

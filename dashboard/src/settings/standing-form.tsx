@@ -80,6 +80,7 @@ export function MemberForm({ member, onClose }: MemberFormProps) {
   return (
     <Dialog title={member.name} onClose={onClose}>
       <form className="fields" onSubmit={(event) => void submit(event)}>
+        {member.isByClaim && <p className="quiet">{t('people.byClaim.what')}</p>}
         <StandingFields standing={standing} error={error} />
         <div className="actions">
           <ActionButton type="submit" className="primary" isBusy={isPending}>
@@ -151,6 +152,9 @@ function StandingFields({ standing, error }: StandingFieldsProps) {
             </label>
           ))}
         </fieldset>
+      )}
+      {canNarrow && (isNarrow || packages.length === 0) && (
+        <p className="quiet">{t('people.onlyPackages.what')}</p>
       )}
       {canNarrow && isNarrow && (
         <PackageChoice

@@ -51,7 +51,7 @@ export async function judgeRules(parts: RuleEvaluationParts, signal?: AbortSigna
       if (signal?.aborted) return;
       last = rule.ruleId;
       const account = accounts.get(rule.accountId);
-      if (account === undefined || rule.isPaused) continue;
+      if (account === undefined || account.closedAt || rule.isPaused) continue;
       try {
         const conclusion = await judge(rule, account, parts);
         if (conclusion) await catalog.rules.conclude(rule, conclusion);

@@ -9,6 +9,7 @@ import {
   readTrustedProxies,
   type TrustedProxies,
 } from '../../lib/network/network-list.ts';
+import { limitNames } from '../../wire/management/service.ts';
 
 type EdgeSettings = Pick<
   AppParts,
@@ -24,6 +25,7 @@ type EdgeSettings = Pick<
   | 'countryHeader'
   | 'isOperatorNetwork'
   | 'connectionLimits'
+  | 'limitSettings'
 >;
 
 /** What is wrong with the settings, although the service can start with them. */
@@ -32,6 +34,12 @@ interface Log {
 }
 
 export function createHttpOptions(config: Config, logger: Log): EdgeSettings {
+  const connections = connectionLimits(config, mostOpenFiles(), logger);
+  const known = {
+    ...config,
+    MAX_CONNECTIONS: connections.inAll,
+    MAX_CONNECTIONS_PER_ADDRESS: connections.ofAddress,
+  };
   return {
     contentUrl: config.CONTENT_URL,
     publicUrl: config.PUBLIC_URL,
@@ -44,7 +52,8 @@ export function createHttpOptions(config: Config, logger: Log): EdgeSettings {
     isOperatorNetwork: operatorNetworksOf(config),
     trustedProxies: trustedProxiesOf(config, logger),
     countryHeader: config.GEO_HEADER,
-    connectionLimits: divided(connectionLimits(config, mostOpenFiles(), logger), config.WORKERS),
+    connectionLimits: divided(connections, config.WORKERS),
+    limitSettings: limitNames.map((name) => ({ name, value: known[name] })),
   };
 }
 

@@ -8,7 +8,7 @@ import { assert } from '../../lib/assert.ts';
 import { createPasswords } from '../../lib/password-hash.ts';
 import { createSealer } from '../../lib/sealer.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import type { SendPersonMail } from '../../operations/people/mails.ts';
+import type { PersonMail, SendPersonMail } from '../../operations/people/mails.ts';
 import { readClaimRules } from '../../vocabulary/claim-rules.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 
@@ -58,16 +58,25 @@ function oidcOf(config: Config, secret: string): OidcParts | undefined {
   };
 }
 
-/** The links in these mails are of PUBLIC_URL: what a request names as the host is not believed. */
-function sendMailBy(
-  { SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Config,
-  logger: Log,
-): SendPersonMail | undefined {
+function sendMailBy(config: Config, logger: Log): SendPersonMail | undefined {
+  const send = createPersonMailer(config);
+  if (send === undefined) return undefined;
+  return (mail) =>
+    void send(mail).then((error) => {
+      // Neither the address nor the text: it has a link.
+      if (error !== undefined) logger.warn({ error }, 'a mail to a person was not sent');
+    });
+}
+
+/**
+ * Resolves to why it was not sent. Undefined where no mail is sent: the links in these mails are of
+ * PUBLIC_URL, because what a request names as the host is not believed.
+ */
+export function createPersonMailer({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Config) {
   if (url === undefined || from === undefined || PUBLIC_URL === undefined) return undefined;
   const send = createMailTransport({ url, from });
-  return ({ to, subject, text }) =>
-    void send({ to, subject, text }).then(({ isDelivered, error }) => {
-      // Neither the address nor the text: it has a link.
-      if (!isDelivered) logger.warn({ error }, 'a mail to a person was not sent');
-    });
+  return async ({ to, subject, text }: PersonMail): Promise<string | undefined> => {
+    const { isDelivered, error } = await send({ to, subject, text });
+    return isDelivered ? undefined : (error ?? 'not sent');
+  };
 }

@@ -15,6 +15,7 @@ const columns = [
   'viewers',
   'factsMonths',
   'keepsSums',
+  'closedAtMs',
 ] as const;
 
 export function createAccounts(database: Database): Accounts {
@@ -34,6 +35,24 @@ export function createAccounts(database: Database): Accounts {
     const ofService = { object: accountId, after: { name } };
     await noteServiceChange(database, connection, { action: 'ACCOUNT_CREATED', ...ofService });
     return account;
+  }
+
+  async function setClosed(
+    connection: Connection,
+    { accountId, name, closedAt: before }: Account,
+    closedAt: Date | undefined,
+  ): Promise<void> {
+    await connection
+      .updateTable('accounts')
+      .set({ closedAtMs: closedAt?.getTime() ?? null })
+      .where('id', '=', accountId)
+      .execute();
+    const change = {
+      action: closedAt ? 'ACCOUNT_CLOSED' : 'ACCOUNT_REOPENED',
+      ...{ object: accountId, before: { name, closedAt: before }, after: { closedAt } },
+    } as const;
+    await noteChange(database, connection, { ...change, accountId });
+    await noteServiceChange(database, connection, change);
   }
 
   return {
@@ -61,7 +80,31 @@ export function createAccounts(database: Database): Accounts {
       });
     },
 
-    find: (accountId) => findAccount(kysely, accountId),
+    async find(accountId) {
+      const row = await selectAccount(kysely, accountId).executeTakeFirst();
+      return row && accountOf(row);
+    },
+
+    close: (accountId) =>
+      watch.write(async (connection) => {
+        const account = await findAccount(connection, accountId);
+        if (!account) return refused('NO_ACCOUNT');
+        const closedAt = new Date(clock.now());
+        await setClosed(connection, account, closedAt);
+        for (const { personId } of await membersOf(connection, accountId)) {
+          await endSessionsOfStranger(connection, personId);
+        }
+        return accept(undefined);
+      }),
+
+    reopen: (accountId) =>
+      watch.write(async (connection) => {
+        const row = await selectAccount(connection, accountId).executeTakeFirst();
+        const account = row && accountOf(row);
+        if (account?.closedAt === undefined) return refused('NO_ACCOUNT');
+        await setClosed(connection, account, undefined);
+        return accept(undefined);
+      }),
 
     async createdAt(accountId) {
       const row = await kysely
@@ -113,21 +156,65 @@ function checkSettings(given: NewAccount): Result<NewAccount, CatalogRefusal> {
   return timeZone.ok ? accept({ name: name.value, timeZone: timeZone.value }) : timeZone;
 }
 
+/** None that is closed. */
 export async function findAccount(
   connection: Connection,
   accountId: number,
 ): Promise<Account | undefined> {
-  const row = await connection
-    .selectFrom('accounts')
-    .select(columns)
-    .where('id', '=', accountId)
+  const row = await selectAccount(connection, accountId)
+    .where('closedAtMs', 'is', null)
     .executeTakeFirst();
   return row && accountOf(row);
 }
 
-type AccountRow = Omit<Account, 'takesUnsealed' | 'keepsSums'> &
-  Readonly<Record<'takesUnsealed' | 'keepsSums', 0 | 1>>;
+function selectAccount(connection: Connection, accountId: number) {
+  return connection.selectFrom('accounts').select(columns).where('id', '=', accountId);
+}
 
-function accountOf(row: AccountRow): Account {
-  return { ...row, takesUnsealed: row.takesUnsealed === 1, keepsSums: row.keepsSums === 1 };
+function membersOf(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('memberships')
+    .select('personId')
+    .where('accountId', '=', accountId)
+    .execute();
+}
+
+/** Whoever is a member nowhere any more is signed out; an operator still looks after the service. */
+export async function endSessionsOfStranger(
+  connection: Connection,
+  personId: number,
+): Promise<void> {
+  await connection
+    .deleteFrom('sessions')
+    .where('personId', '=', personId)
+    .where('kind', '=', 'session')
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('people').select('id').where('id', '=', personId).where('isOperator', '=', 1),
+        ),
+      ),
+    )
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships')
+            .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+            .select('accountId')
+            .where('personId', '=', personId)
+            .where('closedAtMs', 'is', null),
+        ),
+      ),
+    )
+    .execute();
+}
+
+type AccountRow = Omit<Account, 'takesUnsealed' | 'keepsSums' | 'closedAt'> &
+  Readonly<Record<'takesUnsealed' | 'keepsSums', 0 | 1> & { closedAtMs: number | null }>;
+
+function accountOf({ closedAtMs, ...row }: AccountRow): Account {
+  return {
+    ...{ ...row, takesUnsealed: row.takesUnsealed === 1, keepsSums: row.keepsSums === 1 },
+    closedAt: closedAtMs === null ? undefined : new Date(closedAtMs),
+  };
 }

@@ -170,6 +170,7 @@ async function readKeys(connection: Connection, prefix: string): Promise<KnownKe
     .select(['accounts.id as accountId', 'accounts.name', 'accounts.timeZone'])
     .where('prefix', '=', prefix)
     .where('revokedAtMs', 'is', null)
+    .where('closedAtMs', 'is', null)
     .execute();
   return rows.map(({ secretHash, expiresAtMs, scopes, ...caller }) => ({
     caller: Object.freeze({ ...caller, scopes: Object.freeze(scopesOf(scopes)) }),

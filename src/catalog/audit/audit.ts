@@ -97,18 +97,27 @@ async function purgeService(kysely: Connection, expiredMs: number): Promise<numb
     .limit(1)
     .executeTakeFirst();
   const throughMs = Math.max(expiredMs, tooMany?.atMs ?? expiredMs);
-  const portion = kysely
+  const portion = await kysely
     .selectFrom('serviceAudit')
     .select('id')
     .where('atMs', '<=', throughMs)
     .orderBy('atMs')
     .orderBy('id')
-    .limit(portionRows);
-  const { numDeletedRows } = await kysely
-    .deleteFrom('serviceAudit')
-    .where('id', 'in', portion)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+    .limit(portionRows)
+    .execute();
+  if (portion.length === 0) return 0;
+  const ids = portion.map(({ id }) => id);
+  await kysely.transaction().execute(async (transaction) => {
+    // The database lets go only of what stands here.
+    await transaction
+      .insertInto('serviceAuditPurges')
+      .values({ throughMs })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await transaction.deleteFrom('serviceAuditPurges').where('throughMs', '<', throughMs).execute();
+    await transaction.deleteFrom('serviceAudit').where('id', 'in', ids).execute();
+  });
+  return ids.length;
 }
 
 function nextKind(kysely: Connection, last: Kind | undefined): Promise<Kind | undefined> {

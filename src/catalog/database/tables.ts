@@ -33,6 +33,7 @@ export interface Tables extends RuleTables, ExportTables, PeopleTables {
   /** The same of the service as a whole: of no account. */
   serviceAudit: Omit<AuditTable, 'accountId'>;
   auditPurges: AuditPurgesTable;
+  serviceAuditPurges: { throughMs: number };
   verdicts: VerdictsTable;
   sessions: SessionsTable;
   salts: SaltsTable;
@@ -68,6 +69,8 @@ interface AccountsTable {
   keptSinceMs: Generated<number>;
   /** Snapshots of answers that are older are void. */
   answersSinceMs: Generated<number>;
+  /** Nobody and nothing comes in from then on; null: it is open. */
+  closedAtMs: Generated<number | null>;
 }
 
 interface ApiKeysTable {
@@ -433,6 +436,11 @@ interface PeopleTable {
   createdAtMs: number;
   /** The beginning of a minute; null: never signed in. */
   lastSeenAtMs: number | null;
+  /** What the address becomes once the link to it is followed. */
+  newEmail: Generated<string | null>;
+  /** SHA-256 of the token of that link, as hexadecimal text. */
+  newEmailTokenHash: Generated<string | null>;
+  newEmailUntilMs: Generated<number | null>;
 }
 
 interface MembershipsTable {

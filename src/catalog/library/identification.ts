@@ -59,23 +59,15 @@ export function createIdentification(database: Database): Identification {
     findVideoIds: (accountId, accessKeys) => findVideoIds(kysely, accountId, accessKeys),
 
     async isRetired(videoKey) {
-      const row = await kysely
-        .selectFrom('publications')
-        .select('id')
-        .where('videoKey', '=', videoKey)
-        .where('retiredAtMs', 'is not', null)
-        .executeTakeFirst();
+      const row = await selectRetired(kysely).where('videoKey', '=', videoKey).executeTakeFirst();
       return row !== undefined;
     },
 
     async isRetiredByNumbers({ accountId, packageId, videoId }) {
-      const row = await kysely
-        .selectFrom('publications')
-        .select('id')
-        .where('accountId', '=', accountId)
+      const row = await selectRetired(kysely)
+        .where('publications.accountId', '=', accountId)
         .where('packageId', '=', packageId)
         .where('videoId', '=', videoId)
-        .where('retiredAtMs', 'is not', null)
         .executeTakeFirst();
       return row !== undefined;
     },
@@ -140,7 +132,19 @@ function selectPublications(connection: Connection) {
     .select(['publications.videoKey', 'publications.durationMs'])
     .select(['packages.allowedOrigins', 'packages.signing'])
     .select(['accounts.takesUnsealed', 'accounts.viewers', 'accounts.isErased'])
-    .where('publications.retiredAtMs', 'is', null);
+    .where('publications.retiredAtMs', 'is', null)
+    .where('closedAtMs', 'is', null);
+}
+
+/** Also those of an account that is closed. */
+function selectRetired(connection: Connection) {
+  return connection
+    .selectFrom('publications')
+    .innerJoin('accounts', 'accounts.id', 'publications.accountId')
+    .select('publications.id')
+    .where(({ eb, or }) =>
+      or([eb('retiredAtMs', 'is not', null), eb('closedAtMs', 'is not', null)]),
+    );
 }
 
 type PublicationRow = Omit<Publication, 'allowedOrigins' | 'takesUnsealed' | 'isErased'> & {

@@ -182,10 +182,12 @@ async function insert(
 
 async function findOpen({ clock }: Database, connection: Connection, token: string) {
   if (!isToken(token)) return undefined;
-  return selectInvitations(connection)
+  const row = await selectInvitations(connection)
     .where('tokenHash', '=', hashSecret(token))
     .where('expiresAtMs', '>', clock.now())
     .executeTakeFirst();
+  const isClosed = row && row.accountId !== null && !(await findAccount(connection, row.accountId));
+  return isClosed ? undefined : row;
 }
 
 function selectInvitations(connection: Connection) {
@@ -193,7 +195,12 @@ function selectInvitations(connection: Connection) {
 }
 
 async function allAccounts(connection: Connection): Promise<number[]> {
-  const rows = await connection.selectFrom('accounts').select('id').orderBy('id').execute();
+  const rows = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('closedAtMs', 'is', null)
+    .orderBy('id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assert } from '../../lib/assert.ts';
 import { accept, type Result } from '../../lib/result.ts';
+import { endSessionsOfStranger } from '../access/accounts.ts';
 import { noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
@@ -59,7 +60,8 @@ export async function putMember(
   { accountId, personId, role, packageIds }: NewMember,
   isByClaim: boolean,
 ): Promise<Result<Member, CatalogRefusal>> {
-  if (!(await holdAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
+  const account = await holdAccount(database, connection, accountId);
+  if (account === undefined || account.closedAtMs !== null) return refused('NO_ACCOUNT');
   const person = await findPerson(connection, personId);
   if (!person) return refused('NO_PERSON');
   const checked = await checkStanding(connection, accountId, { role, packageIds });
@@ -68,10 +70,12 @@ export async function putMember(
   if (before?.role === 'owner' && role !== 'owner') {
     if (await isLastOwner(connection, { accountId, personId })) return refused('LAST_OWNER');
   }
-  const after = { role, packageIds };
-  const isSame =
-    before && isDeepStrictEqual({ role: before.role, packageIds: before.packageIds }, after);
-  if (!isSame) {
+  // Whoever saves a membership that a claim made takes it over, changed or not.
+  const after = { role, packageIds, isByClaim };
+  const was = before && {
+    ...{ role: before.role, packageIds: before.packageIds, isByClaim: before.isByClaim },
+  };
+  if (!isDeepStrictEqual(was, after)) {
     const nowMs = database.clock.now();
     const row = { role, packages: storedPackages(packageIds), changedAtMs: nowMs };
     const isByClaimNow = isByClaim ? (1 as const) : (0 as const);
@@ -86,8 +90,8 @@ export async function putMember(
       .execute();
     await noteChange(database, connection, {
       ...{ accountId, action: before ? 'MEMBER_CHANGED' : 'MEMBER_ADDED', object: personId },
-      before: before && { role: before.role, packageIds: before.packageIds },
-      after: before ? after : { name: person.name, email: person.email, ...after },
+      before: was,
+      after: before ? after : { name: person.name, email: person.email, role, packageIds },
     });
   }
   if (packageIds) await endWiderPins(database, connection, { accountId, personId }, packageIds);
@@ -144,12 +148,12 @@ export async function endMembership(
   name: MemberName,
 ): Promise<Result<void, CatalogRefusal>> {
   const { accountId, personId } = name;
-  if (!(await holdAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
+  const account = await holdAccount(database, connection, accountId);
+  if (account === undefined) return refused('NO_ACCOUNT');
   const member = await findMember(connection, name);
   if (!member) return refused('NO_MEMBER');
-  if (member.role === 'owner' && (await isLastOwner(connection, name))) {
-    return refused('LAST_OWNER');
-  }
+  const needsOwner = account.closedAtMs === null && member.role === 'owner';
+  if (needsOwner && (await isLastOwner(connection, name))) return refused('LAST_OWNER');
   await connection
     .deleteFrom('memberships')
     .where('accountId', '=', accountId)
@@ -157,32 +161,12 @@ export async function endMembership(
     .execute();
   // An analyst's are their own; those of owners and managers are the account's.
   if (member.role === 'analyst') await endWiderPins(database, connection, name, []);
-  await endSessionsOfStranger(connection, member);
+  await endSessionsOfStranger(connection, personId);
   const { email, role, packageIds } = member;
   const before = { name: member.name, email, role, packageIds };
   const change = { accountId, object: personId, before };
   await noteChange(database, connection, { action: 'MEMBER_REMOVED', ...change });
   return accept(undefined);
-}
-
-/** Whoever is a member nowhere any more is signed out; an operator still looks after the service. */
-async function endSessionsOfStranger(
-  connection: Connection,
-  { personId, isOperator }: Member,
-): Promise<void> {
-  if (isOperator) return;
-  const other = await connection
-    .selectFrom('memberships')
-    .select('accountId')
-    .where('personId', '=', personId)
-    .limit(1)
-    .executeTakeFirst();
-  if (other) return;
-  await connection
-    .deleteFrom('sessions')
-    .where('personId', '=', personId)
-    .where('kind', '=', 'session')
-    .execute();
 }
 
 /** A narrowed member is an analyst, and the packages are the account's. */
@@ -208,14 +192,13 @@ export async function checkStanding(
 }
 
 /** So that of two owners who leave at once one stays. */
-async function holdAccount(
-  database: Database,
-  connection: Connection,
-  accountId: number,
-): Promise<boolean> {
-  const accounts = connection.selectFrom('accounts').select('id').where('id', '=', accountId);
+async function holdAccount(database: Database, connection: Connection, accountId: number) {
+  const accounts = connection
+    .selectFrom('accounts')
+    .select(['id', 'closedAtMs'])
+    .where('id', '=', accountId);
   const [account] = await lockRows(database, accounts);
-  return account !== undefined;
+  return account;
 }
 
 async function isLastOwner(

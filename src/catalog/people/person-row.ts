@@ -55,7 +55,7 @@ export function checkEmail(email: string): Result<string, CatalogRefusal> {
   return isAddress ? accept(email) : refusedField('email', 'must be a mail address');
 }
 
-/** All accounts of a person, by id. */
+/** All accounts of a person that are open, by id. */
 export async function readMemberships(
   connection: Connection,
   personId: number,
@@ -65,6 +65,7 @@ export async function readMemberships(
     .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
     .select(['accountId', 'role', 'packages', 'changedAtMs', 'accounts.name', 'timeZone'])
     .where('personId', '=', personId)
+    .where('closedAtMs', 'is', null)
     .orderBy('accountId')
     .execute();
   return rows.map(({ packages, changedAtMs, ...row }) => ({

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
 import type { Credentials, NewPerson, People, PersonIdentity } from '../people.ts';
 import { refused } from '../refusal.ts';
+import { createEmailChanges } from './email-changes.ts';
 import { endMembership } from './memberships.ts';
 import {
   checkEmail,
@@ -15,7 +16,6 @@ import {
   findPerson,
   noteOfPerson,
   personOf,
-  readMemberships,
   selectPeople,
 } from './person-row.ts';
 import { createSecondFactors } from './second-factors.ts';
@@ -36,7 +36,6 @@ export function createPeople(database: Database): People {
 
     find: (personId) => findPerson(kysely, personId),
     findByEmail: (email) => findByEmail(kysely, email),
-    accountsOf: (personId) => readMemberships(kysely, personId),
     create: ({ isOperator = false, ...given }) =>
       inTransaction(kysely, (connection) => addPerson(database, connection, given, { isOperator })),
 
@@ -57,7 +56,13 @@ export function createPeople(database: Database): People {
       writeOrUndo(watch, async (connection) => {
         const person = await findPerson(connection, personId);
         if (!person) return refused('NO_PERSON');
-        for (const { accountId } of await readMemberships(connection, personId)) {
+        const accounts = await connection
+          .selectFrom('memberships')
+          .select('accountId')
+          .where('personId', '=', personId)
+          .orderBy('accountId')
+          .execute();
+        for (const { accountId } of accounts) {
           const ended = await endMembership(database, connection, { accountId, personId });
           if (!ended.ok) return ended;
         }
@@ -75,6 +80,7 @@ export function createPeople(database: Database): People {
     ...createCredentials(database),
     ...createSecondFactors(database),
     ...createIdentities(database),
+    ...createEmailChanges(database),
 
     note: (personId, { action, after }) =>
       inTransaction(kysely, (connection) =>

@@ -1,4 +1,5 @@
 import { accept } from '../../lib/result.ts';
+import { noteServiceChange } from '../audit/change-entry.ts';
 import { inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
@@ -78,6 +79,9 @@ export function createSecondFactors(database: Database): SecondFactors {
         await connection.deleteFrom('recoveryCodes').where('personId', '=', personId).execute();
         const change = { action: 'SECOND_FACTOR_REMOVED', before: { isOn: true } } as const;
         await noteOfPerson(database, connection, personId, change);
+        if (database.actor.kind === 'COMMAND_LINE') {
+          await noteServiceChange(database, connection, { ...change, object: personId });
+        }
         return accept(undefined);
       }),
 

@@ -274,6 +274,7 @@ async function readOfKey(
     .where('tokenHash', '=', tokenHash)
     .where('kind', '=', 'session')
     .where('revokedAtMs', 'is', null)
+    .where('closedAtMs', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { keyEndsAtMs, expiresAtMs, scopes, ...caller } = row;

@@ -94,7 +94,12 @@ function createLookUp({ kysely, clock, watch }: Database): Pick<Shares, 'find' |
     const generation = await known.refresh();
     const cached = known.get(tokenStart);
     if (cached) return cached;
-    const row = await selectShares(kysely).where('tokenStart', '=', tokenStart).executeTakeFirst();
+    const row = await selectShares(kysely)
+      .where('tokenStart', '=', tokenStart)
+      .where('accountId', 'in', (builder) =>
+        builder.selectFrom('accounts').select('id').where('closedAtMs', 'is', null),
+      )
+      .executeTakeFirst();
     if (!row) return undefined;
     const found = { share: shareOf(row), tokenHash: row.tokenHash };
     known.set(generation, tokenStart, found);

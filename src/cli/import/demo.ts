@@ -1,11 +1,15 @@
 import { collectDemo } from '../../../demo/data/collect-demo.ts';
 import {
   createDemoAccount,
+  type DemoAccount,
   findDemoAccounts,
   retireDemoAccount,
 } from '../../../demo/data/demo-account.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { untilAborted } from '../../lib/tasks/abortable.ts';
 import { counted } from '../../lib/values/counted.ts';
+import { takesKeys } from '../../operations/people/key-sign-in.ts';
+import { accepted } from '../../operations/refusal-faults.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
 import { withBar } from '../runner/input.ts';
@@ -38,18 +42,39 @@ export const demo: Verb = {
     const account = await withNewCatalog(parts, (catalog) =>
       createDemoAccount(catalog, parts.content),
     );
-    const { accountId, link } = account;
+    const { accountId } = account;
     const collected = await collectInto(parts, { account, plays, seed });
-    const url = `${parts.content.publicUrl.replace(/\/+$/, '')}/#sign-in=${link}`;
     const lines = [
       `Account ${accountId}: ${counted(collected, 'invented play')} of a year`,
-      `Look at them, signed in once, within a day: ${url}`,
+      await withCatalog(parts, (catalog) => sayHowToLook(catalog, account, parts)),
       'Remove them with: playmeter demo --remove',
     ];
     if (given.flag('json')) parts.complain(lines[1] ?? '');
     return { json: { accountId, plays: collected }, lines };
   },
 };
+
+/** By a link where keys sign in; otherwise the operators become owners of what is invented. */
+async function sayHowToLook(
+  catalog: Catalog,
+  { accountId, keyId }: DemoAccount,
+  { content, keySignIn }: Parts,
+): Promise<string> {
+  const url = content.publicUrl.replace(/\/+$/, '');
+  const people = await catalog.people.list();
+  if (takesKeys(keySignIn, people.length > 0)) {
+    const link = await catalog.sessions.createLink(keyId);
+    return `Look at them, signed in once, within a day: ${url}/#sign-in=${link}`;
+  }
+  const operators = people.filter(({ isOperator }) => isOperator);
+  for (const { personId } of operators) {
+    const owner = { role: 'owner' as const, packageIds: undefined };
+    accepted(await catalog.memberships.put({ accountId, personId, ...owner }));
+  }
+  if (operators.length > 0) return `Look at them, as an operator: ${url}/?account=${accountId}`;
+  const add = `playmeter member add --account ${accountId} --role owner --person ID`;
+  return `Look at them at ${url}/?account=${accountId}, once you are a member: ${add}`;
+}
 
 type Wanted = Pick<Parameters<typeof collectDemo>[0], 'account' | 'plays' | 'seed'>;
 

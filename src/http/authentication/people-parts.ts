@@ -4,6 +4,7 @@ import type { LimiterOf } from '../../lib/limits/limiter.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { PeopleService } from '../../operations/operation.ts';
+import { takesKeys } from '../../operations/people/key-sign-in.ts';
 import { createProofs } from '../../operations/people/proofs.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Sent } from '../server/sender-address.ts';
@@ -62,11 +63,7 @@ export function createPeopleParts(settings: PeopleSettings, needs: Needs) {
     takesPasswords: settings.takesPasswords,
     url: settings.url,
     oidc: settings.oidc,
-    /** Keys are for programs, once there are people. */
-    async takesKeys(): Promise<boolean> {
-      if (settings.keySignIn !== undefined) return settings.keySignIn === 'on';
-      return !(await hasPeople());
-    },
+    takesKeys: async () => takesKeys(settings.keySignIn, await hasPeople()),
     hasPeople,
     beginForPerson: createBeginForPerson({ ...settings, ...needs }),
   };

@@ -13,6 +13,7 @@ import { accepted } from '../../operations/refusal-faults.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import {
   Acceptance,
+  EmailConfirmation,
   Forgotten,
   OpenInvitation,
   PageHeaders,
@@ -132,6 +133,21 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     return reply.status(201).send(await parts.beginForPerson(who.personId, request, reply));
   });
 
+  post('/session/email', emailOperation, async (request, reply) => {
+    const { link } = checkMessage(EmailConfirmation, request.body);
+    const address = parts.addressOf(request.raw);
+    const confirmed = await parts.limitWrongLinks({ secret: link, address }, reply.raw, () =>
+      catalog.people.confirmEmail(link),
+    );
+    if (confirmed === undefined) throw voidLink();
+    const { email, formerEmail, language } = accepted(confirmed);
+    if (formerEmail !== undefined && email !== undefined) {
+      const to = { to: formerEmail, language };
+      parts.sendMail?.(writePersonMail('emailChanged', to, { email }));
+    }
+    return reply.status(204).send();
+  });
+
   async function findInvitation(token: string, request: FastifyRequest, reply: FastifyReply) {
     const attempt = { secret: token, address: parts.addressOf(request.raw) };
     const open = await parts.limitWrongLinks(attempt, reply.raw, () =>
@@ -143,11 +159,12 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
 
   post('/session/invitation', invitationOperation, async (request, reply) => {
     const { invitation } = checkMessage(ShownInvitation, request.body);
-    const { accountName, email, role } = await findInvitation(invitation, request, reply);
+    const open = await findInvitation(invitation, request, reply);
+    const { accountName, email, role, packageIds } = open;
     const person = email === undefined ? undefined : await catalog.people.findByEmail(email);
     return {
       ...{ accountName: accountName ?? null, email: email ?? null, role },
-      hasPerson: person !== undefined,
+      ...{ isNarrowed: packageIds !== undefined, hasPerson: person !== undefined },
     };
   });
 
@@ -253,6 +270,18 @@ const resetOperation: Operation = {
   body: { 'application/json': Reset },
   answers: signedIn,
   faults,
+};
+
+const emailOperation: Operation = {
+  ...ofPages,
+  operationId: 'confirmEmail',
+  summary: 'Confirm a new mail address by the link that was sent to it',
+  description:
+    'The former address is told by mail, and links for a new password that were sent to it are ' +
+    'void. Nobody is signed in by it. `409`: somebody else has the address.',
+  body: { 'application/json': EmailConfirmation },
+  answers: { 204: { description: 'It is the address of the person now.' } },
+  faults: [...faults, 'NOT_FOUND', 'CONFLICT'],
 };
 
 const invitationOperation: Operation = {

@@ -48,6 +48,7 @@ export interface ManageRoutesParts extends ManageParts, SenderParts {
   readonly accountLedger: Pick<AccountLedger, 'note' | 'write'>;
   readonly importVideos: RunningService['importVideos'];
   readonly composeMessage: RunningService['composeMessage'];
+  readonly state: RunningService['state'];
   readonly limitImports: ConcurrencyLimit;
   readonly people: Omit<PeopleService, 'address'>;
 }
@@ -159,6 +160,7 @@ function runningService(parts: OperationParts, request: Request): RunningService
     },
     people: { ...parts.people, address: parts.addressOf(request.raw) },
     composeMessage: parts.composeMessage,
+    state: parts.state,
     canMail: parts.ruleContext.canMail,
   };
 }
@@ -253,7 +255,7 @@ const tags: Readonly<Record<string, Tag>> = {
   invitations: 'People',
   people: 'People',
   accounts: 'People',
-  'service-audit': 'People',
+  service: 'Service',
   keys: 'API keys',
   'signing-keys': 'Signed views',
   folders: 'Folders',

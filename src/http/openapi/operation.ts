@@ -30,7 +30,7 @@ export const tags = {
   Videos: 'Add, change and delete original videos and their thumbnails.',
   Packages: 'Packages select videos for distribution; in a package a video has its `videoKey`.',
   Dashboard: 'What the pages of the dashboard ask besides: signing in, and what a share shows.',
-  Service: 'Health, metrics and the OpenAPI document.',
+  Service: 'Health, metrics, the OpenAPI document, and what operators of the service do.',
 } as const;
 export type Tag = keyof typeof tags;
 

@@ -13,7 +13,7 @@ const dashboardIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 1
 /** Its script reads from the URL what to show. */
 const paths = [
   ...['/', '/now', '/quality', '/library', '/videos/:accessKey'],
-  ...['/settings', '/settings/:part', '/me'],
+  ...['/settings', '/settings/:part', '/me', '/service'],
 ];
 
 /** The dashboard is built when the service is installed. */

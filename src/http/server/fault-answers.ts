@@ -13,6 +13,7 @@ import { createThrottle } from '../../lib/time/throttled-notice.ts';
 import { Fault, problemOf, unavailableReasons } from '../../vocabulary/faults.ts';
 
 const logEveryMs = 1_000;
+export const limitedMetric = 'playmeter_requests_limited_total';
 
 /** Turns every error into a problem of the catalogue; a 5xx never shows internals. */
 export function answerFaults(app: FastifyInstance, noteFault: NoteFault): void {
@@ -30,7 +31,7 @@ export type NoteFault = (log: FastifyBaseLogger, fault: Fault) => void;
 export function createFaultNotes(clock: Clock, metrics: Registry): NoteFault {
   const seldom = createThrottle(clock, logEveryMs);
   const limited = new Counter({
-    name: 'playmeter_requests_limited_total',
+    name: limitedMetric,
     help: 'Requests answered with 429, by the limit that they were beyond',
     labelNames: ['limit'],
     registers: [metrics],

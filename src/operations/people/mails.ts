@@ -39,6 +39,43 @@ const texts = {
         '지금 비밀번호는 그대로 쓸 수 있습니다.',
     ],
   },
+  newEmail: {
+    en: [
+      'Confirm your email address',
+      'Open this link within 30 minutes to use this address at Playmeter from now on; it works ' +
+        'once:\n{link}\n\nIf you do not know why you got this, do nothing.',
+    ],
+    ko: [
+      '이메일 주소 확인',
+      '30분 안에 이 링크를 열면 앞으로 이 주소를 Playmeter에서 쓰게 됩니다. 한 번만 쓸 수 있습니다.' +
+        '\n{link}\n\n짐작 가는 곳이 없다면 그대로 두셔도 됩니다.',
+    ],
+  },
+  emailChanged: {
+    en: [
+      'Your email address was changed',
+      'Your address at Playmeter is now {email}; this one is no longer used.\n\n' +
+        'If it was not you, tell whoever runs the service at once.',
+    ],
+    ko: [
+      '이메일 주소가 변경되었습니다',
+      'Playmeter에서 쓰는 주소가 {email}(으)로 바뀌었습니다. 이 주소는 더 이상 쓰지 않습니다.\n\n' +
+        '직접 바꾸지 않았다면 바로 서비스 운영자에게 알려 주세요.',
+    ],
+  },
+  factorRemoved: {
+    en: [
+      'Your second factor was removed',
+      'Whoever runs the service removed your second factor: from now on your password alone signs ' +
+        'you in. Set a new one up under your name:\n{link}\n\n' +
+        'If you did not ask for this, tell them at once.',
+    ],
+    ko: [
+      '2단계 인증이 해제되었습니다',
+      '서비스 운영자가 2단계 인증을 해제했습니다. 이제 비밀번호만으로 로그인합니다. 내 정보에서 다시 설정하세요.' +
+        '\n{link}\n\n요청하지 않았다면 바로 운영자에게 알려 주세요.',
+    ],
+  },
   newSignIn: {
     en: [
       'New sign-in to Playmeter',

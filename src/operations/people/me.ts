@@ -1,6 +1,8 @@
 /** What people read and change of themselves. All of it needs the person, never a key. */
 import type { CatalogParts, Credentials, PersonSession } from '../../catalog/catalog.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 import {
+  EmailChange,
   NewSecondFactor,
   OwnPerson,
   PasswordChange,
@@ -18,6 +20,8 @@ import { PageRequest } from '../../wire/management-messages.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { defineOperation, paginate, type RunningService } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
+import { createEmailPath } from './email-link.ts';
+import { writePersonMail } from './mails.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { accountRecordOf, personRecordOf } from './person-records.ts';
 import {
@@ -28,6 +32,7 @@ import {
 } from './second-factor.ts';
 
 const url = '/manage/v1/people/me';
+const freshMs = 600_000;
 const secondFactorUrl = `${url}/second-factor`;
 
 export const me = [
@@ -73,6 +78,39 @@ export const me = [
       requireGoodPassword(password, who);
       const hash = await service.people.passwords.hash(password);
       accepted(await catalog.people.setPassword(who.personId, hash, sessionId));
+    },
+  }),
+
+  defineOperation({
+    ...{ method: 'PUT', url: `${url}/email`, operationId: 'changeOwnEmail' },
+    role: 'person',
+    summary: 'Have a link sent that changes your mail address',
+    description:
+      'To the new address; it works once, within 30 minutes, and until then nothing changes. The ' +
+      'answer does not say whether somebody has the address. Whoever has no password must have ' +
+      'signed in within the last ten minutes. Needs `SMTP_URL`.',
+    body: EmailChange,
+    answers: { 204: null },
+    faults: ['UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED'],
+    audit: ['EMAIL_CHANGE_STARTED'],
+    serve: async ({ catalog, service, body: { email, password, code } }) => {
+      const { people } = service;
+      const who = await credentialsOf(catalog, service);
+      if (people.sendMail === undefined) {
+        const how = 'whoever runs the service makes a link: playmeter person email';
+        throw new Fault('CONFLICT', `No mail is sent here: ${how}`);
+      }
+      if (who.passwordHash === undefined) await requireFreshSession(catalog, service);
+      await requireItself(service, who, password);
+      await people.proofs.requireCode(who, code, people.address);
+      if (!(await people.maySendReset(who.personId))) {
+        throw new Fault('RATE_LIMITED', 'You were just sent such links: wait a minute', {
+          ...{ retryAfterSeconds: 60, limit: 'links for a person' },
+        });
+      }
+      const link = people.url + (await createEmailPath(catalog, who.personId, email));
+      const to = { to: email, language: who.language };
+      people.sendMail(writePersonMail('newEmail', to, { link }));
     },
   }),
 
@@ -198,6 +236,18 @@ async function requireItself(
 ): Promise<void> {
   if (who.passwordHash === undefined) return;
   await people.proofs.requirePassword(who, password, people.address);
+}
+
+/** Who has no password shows in no other way that it is them. */
+async function requireFreshSession(
+  { sessions }: Pick<CatalogParts, 'sessions'>,
+  service: RunningService,
+): Promise<void> {
+  const { personId, sessionId } = service.signedPerson();
+  const own = (await sessions.listOf(personId)).find((one) => one.sessionId === sessionId);
+  const sinceMs = service.people.clock.now() - freshMs;
+  if (own && own.createdAt.getTime() >= sinceMs) return;
+  throw new Fault('CONFLICT', 'Sign out and in again first: it must be within ten minutes');
 }
 
 function sessionRecordOf(session: PersonSession, own: number) {

@@ -1,9 +1,16 @@
 /** What operators of the service do: accounts, and people who cannot come in. */
 import Type from 'typebox';
-import { NewAccountFields, Person, PersonAccount, personId } from '../../wire/management/people.ts';
+import {
+  email,
+  NewAccountFields,
+  Person,
+  PersonAccount,
+  personId,
+} from '../../wire/management/people.ts';
 import { listOf, named, PageRequest } from '../../wire/management-messages.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
+import { createEmailPath } from './email-link.ts';
 import { personRecordOf } from './person-records.ts';
 import { createResetPath } from './reset-link.ts';
 
@@ -58,5 +65,29 @@ export const operators = [
       found(await catalog.people.find(path.personId), 'NO_PERSON');
       return { path: await createResetPath(catalog, path.personId, { isMailed: false }) };
     },
+  }),
+
+  defineOperation({
+    ...{ method: 'POST', url: '/manage/v1/people/:personId/email', operationId: 'createEmailLink' },
+    role: 'operator',
+    isNotKept: true,
+    summary: 'Get a link that changes the mail address of a person',
+    description: 'It works once, within 30 minutes; until it is followed, nothing changes.',
+    path: Type.Object({ personId }),
+    body: Type.Object({ email }, named('NewEmail')),
+    answers: {
+      200: Type.Object(
+        {
+          path: Type.String({
+            description: 'The link, after the URL of the service; shown only in this answer',
+          }),
+        },
+        named('EmailLink'),
+      ),
+    },
+    audit: ['EMAIL_CHANGE_STARTED'],
+    serve: async ({ catalog, path: { personId }, body: { email } }) => ({
+      path: await createEmailPath(catalog, personId, email),
+    }),
   }),
 ];

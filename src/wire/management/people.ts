@@ -100,6 +100,17 @@ export const PasswordChange = Type.Object(
   named('PasswordChange'),
 );
 
+export const EmailChange = Type.Object(
+  {
+    email,
+    password: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'The password, if there is one' }),
+    ),
+    code: Type.Optional(code),
+  },
+  named('EmailChange'),
+);
+
 export const SessionRecord = Type.Object(
   {
     sessionId: id('Id of the session'),

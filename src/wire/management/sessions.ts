@@ -73,6 +73,7 @@ export const Reset = Type.Object(
   { link: token, password: Type.Optional(password), code: Type.Optional(code) },
   named('Reset'),
 );
+export const EmailConfirmation = Type.Object({ link: token }, named('EmailConfirmation'));
 export const ShownInvitation = Type.Object({ invitation: token }, named('ShownInvitation'));
 export const OpenInvitation = Type.Object(
   {
@@ -81,6 +82,7 @@ export const OpenInvitation = Type.Object(
     }),
     email: Person.properties.email,
     role: MemberRole,
+    isNarrowed: Type.Boolean({ description: 'Whether they see certain packages alone' }),
     hasPerson: Type.Boolean({
       description: 'Whether somebody has the address, who signs in first',
     }),

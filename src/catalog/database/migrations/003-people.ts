@@ -2,6 +2,29 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../connection.ts';
 
+const auditRefusal = 'the audit is only ever added to';
+
+/** The purge may delete what `service_audit_purges` says has been kept long enough. */
+const isPurged =
+  'exists (select 1 from service_audit_purges purge where purge.through_ms >= old.at_ms)';
+
+const sqliteAuditGuards = [
+  `create trigger service_audit_refuses_update before update on service_audit
+    begin select raise(abort, '${auditRefusal}'); end`,
+  `create trigger service_audit_refuses_delete before delete on service_audit when not ${isPurged}
+    begin select raise(abort, '${auditRefusal}'); end`,
+];
+
+const postgresAuditGuards = [
+  `create trigger service_audit_refuses_change before update or truncate on service_audit
+    for each statement execute function refuse_audit_change()`,
+  `create function refuse_service_audit_delete() returns trigger language plpgsql as $$ begin
+    if ${isPurged} then return old; end if;
+    raise exception '${auditRefusal}'; end $$`,
+  `create trigger service_audit_refuses_delete before delete on service_audit
+    for each row execute function refuse_service_audit_delete()`,
+];
+
 /** People beside keys: who they are, where they are members, and how they are signed in. */
 export function people(dialect: Dialect): Migration {
   return {
@@ -30,7 +53,10 @@ function statements(dialect: Dialect): string[] {
       has_second_factor integer not null default 0,
       second_factor_step bigint not null default 0,
       created_at_ms bigint not null,
-      last_seen_at_ms bigint
+      last_seen_at_ms bigint,
+      new_email text,
+      new_email_token_hash text unique,
+      new_email_until_ms bigint
     )`,
     `create table memberships (
       account_id bigint not null references accounts (id),
@@ -82,6 +108,12 @@ function statements(dialect: Dialect): string[] {
       after_json text
     )`,
     'create index service_audit_by_time on service_audit (at_ms, id)',
+    `create table service_audit_purges (
+      through_ms bigint not null,
+      constraint service_audit_purges_key primary key (through_ms)
+    )`,
+    ...(isSqlite ? sqliteAuditGuards : postgresAuditGuards),
+    'alter table accounts add column closed_at_ms bigint',
     // A session is of a key or of a person. No database changes a column's constraint alike.
     'drop index sessions_by_end',
     'drop index sessions_by_key',

@@ -77,37 +77,36 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
   // Where the provider sends the browser: a page, whose failures are shown by another one.
   app.get(url, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const reason = await comeBack(request, reply).catch((error) => {
+    const next = await comeBack(request, reply).catch((error) => {
       // Its message alone: its cause has what the provider sent.
       parts.logger.warn({ reason: String(error) }, 'a sign-in by the OIDC provider failed');
-      return 'failed';
+      return refusal('failed');
     });
     if (errandOf(request) !== undefined) clearErrand(request, reply);
-    return reply.redirect(reason === undefined ? '/' : `/#sign-in-refused=${reason}`, 303);
+    return reply.redirect(next, 303);
   });
 
-  /** Resolves to why nobody is signed in. */
-  async function comeBack(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<string | undefined> {
+  /** Resolves to the page that comes next. */
+  async function comeBack(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { provider, rules, redirectUri, errandSealer } = requireProvider();
     const sealed = errandOf(request);
     const opened = sealed && errandSealer.open(Buffer.from(sealed, 'base64url'));
-    if (!opened) return 'expired';
+    if (!opened) return refusal('expired');
     const errand = JSON.parse(opened) as KeptErrand;
-    if (errand.untilMs <= clock.now()) return 'expired';
+    if (errand.untilMs <= clock.now()) return refusal('expired');
     const back = new URL(redirectUri);
     back.search = new URL(request.url, redirectUri).search;
     const person = await provider.complete(back, errand);
     const standings = standingsOf(rules, person.claims);
+    const { invitation } = errand;
+    const joins = invitation === undefined ? undefined : await catalog.invitations.find(invitation);
     const personId = await admit(person, errand, { request, isClaimed: standings.length > 0 });
-    if (typeof personId === 'string') return personId;
+    if (typeof personId === 'string') return refusal(personId);
     if (rules.length > 0) {
       accepted(await catalog.memberships.follow(personId, standings));
     }
     await parts.beginForPerson(personId, request, reply);
-    return undefined;
+    return joins?.accountId ? `/?account=${joins.accountId}` : '/';
   }
 
   /** The id of the person, or why it is nobody. */
@@ -139,6 +138,10 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
     accepted(await catalog.people.bindIdentity(personId, identity));
     return personId;
   }
+}
+
+function refusal(reason: string): string {
+  return `/#sign-in-refused=${reason}`;
 }
 
 const start: Operation = {
