@@ -93,8 +93,10 @@ test('the overview leads to every operation, on a page that shows it', async () 
   }
 });
 
-test('nor has any page, in either theme, and room on every screen', { tags: 'long' }, () =>
-  expectForEverybody([overview, ...guides, ...singleDecisions()], { isEveryday: false }),
+test.for([overview, ...guides, ...singleDecisions()])(
+  '$href has no accessibility violation in either theme, and room on every screen',
+  { tags: 'long' },
+  (guide) => expectForEverybody([guide], { isEveryday: false }),
 );
 
 test('the search finds a part of a guide, and a page leads on to the next', async () => {

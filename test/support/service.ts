@@ -141,12 +141,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 /** The engine would drop events nine days after theirs, by its own clock and not the test's. */
-async function keepEvents({ CLICKHOUSE_URL: url = '', ...config }: Config): Promise<void> {
+async function keepEvents({ CLICKHOUSE_URL: urls = '', ...config }: Config): Promise<void> {
   const { CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password } = config;
-  const store = openFactStore({ url, username, password, database: config.CLICKHOUSE_DATABASE });
   const sql = `ALTER TABLE ${tables.event.name} MODIFY TTL day + toIntervalYear(100)`;
-  await store.command({ name: 'keep events', sql, parameters: {} });
-  await store.close();
+  for (const url of urls.split(',')) {
+    const store = openFactStore({ url, username, password, database: config.CLICKHOUSE_DATABASE });
+    await store.command({ name: 'keep events', sql, parameters: {} });
+    await store.close();
+  }
 }
 
 export function testClientOf(url: string): TestClient {

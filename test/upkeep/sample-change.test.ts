@@ -80,14 +80,14 @@ const dimension = [
 
 const migration: Change = [
   'src/store/migrations/migrations.ts',
-  '[firstTables, quality]',
-  `[firstTables, quality, { name: '0003-edition', statements: [
+  'playerStates];',
+  `playerStates, { name: '0004-edition', statements: [
     \`ALTER TABLE stretch
       ADD COLUMN IF NOT EXISTS toldEdition ${lowCardinality} CODEC(ZSTD) AFTER toldReferrer,
       ADD COLUMN IF NOT EXISTS edition LowCardinality(String) ALIAS substring(toldEdition, 2)\`,
     \`ALTER TABLE irregular_fact ADD COLUMN IF NOT EXISTS edition ${lowCardinality}\`,
     \`ALTER TABLE audience_day MODIFY COLUMN grouping Enum8(${groupings}, 'edition' = 50)\`,
-  ] }]`,
+  ] }];`,
 ];
 
 const node = process.execPath;
