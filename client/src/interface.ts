@@ -14,6 +14,10 @@ export interface Schemas {
   AlertChanges: AlertChanges;
   AlertFields: AlertFields;
   AlertList: AlertList;
+  Annotation: Annotation;
+  AnnotationChanges: AnnotationChanges;
+  AnnotationFields: AnnotationFields;
+  AnnotationList: AnnotationList;
   AuditEntry: AuditEntry;
   AuditPage: AuditPage;
   Beacon: Beacon;
@@ -121,6 +125,10 @@ export interface Schemas {
   RetentionAnswer: RetentionAnswer;
   RetentionPart: RetentionPart;
   RotationFields: RotationFields;
+  SavedView: SavedView;
+  SavedViewChanges: SavedViewChanges;
+  SavedViewFields: SavedViewFields;
+  SavedViewList: SavedViewList;
   SecondFactorCode: SecondFactorCode;
   SecondFactorRemoval: SecondFactorRemoval;
   SecondFactorStart: SecondFactorStart;
@@ -205,6 +213,8 @@ export interface Schemas {
   VideoPublicationsParameters: VideoPublicationsParameters;
   LabelsParameters: LabelsParameters;
   SharesParameters: SharesParameters;
+  AnnotationsParameters: AnnotationsParameters;
+  SavedViewsParameters: SavedViewsParameters;
   AlertsParameters: AlertsParameters;
   ReportsParameters: ReportsParameters;
   DeliveriesParameters: DeliveriesParameters;
@@ -634,6 +644,96 @@ export interface Paging {
    * Total number of pages
    */
   totalPage: number;
+}
+export interface Annotation {
+  /**
+   * Id of the annotation
+   */
+  annotationId: number;
+  /**
+   * `published`: something came out. `campaign`: it was advertised, or sent round. `outage`: something did not work. `note`: anything else
+   */
+  kind: 'published' | 'campaign' | 'outage' | 'note';
+  /**
+   * What happened, on one line
+   */
+  text: string;
+  /**
+   * When it happened, or began
+   */
+  at: string;
+  /**
+   * When it ended; null: it is of one moment
+   */
+  until: string | null;
+  /**
+   * The package that it is about; null: a video, or the whole account
+   */
+  packageId: number | null;
+  /**
+   * The video that it is about; null: a package, or the whole account
+   */
+  accessKey: string | null;
+  /**
+   * When it was written
+   */
+  createdAt: string;
+  /**
+   * Who wrote it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key, the person or the system user
+   */
+  createdByName: string;
+}
+export interface AnnotationChanges {
+  /**
+   * `published`: something came out. `campaign`: it was advertised, or sent round. `outage`: something did not work. `note`: anything else
+   */
+  kind?: 'published' | 'campaign' | 'outage' | 'note';
+  /**
+   * What happened, on one line
+   */
+  text?: string;
+  /**
+   * When it happened, or began
+   */
+  at?: string;
+  /**
+   * When it ended; null: it is of one moment. After `at`
+   */
+  until?: string | null;
+}
+export interface AnnotationFields {
+  /**
+   * `published`: something came out. `campaign`: it was advertised, or sent round. `outage`: something did not work. `note`: anything else
+   */
+  kind?: 'published' | 'campaign' | 'outage' | 'note';
+  /**
+   * What happened, on one line
+   */
+  text: string;
+  /**
+   * When it happened, or began
+   */
+  at: string;
+  /**
+   * When it ended; null: it is of one moment. After `at`
+   */
+  until?: string | null;
+  /**
+   * The package that it is about; null: a video, or the whole account
+   */
+  packageId?: number | null;
+  /**
+   * The video that it is about; null: a package, or the whole account
+   */
+  accessKey?: string | null;
+}
+export interface AnnotationList {
+  list: Annotation[];
+  paging: Paging;
 }
 export interface AuditEntry {
   /**
@@ -3816,6 +3916,80 @@ export interface RotationFields {
    */
   overlapHours?: number;
 }
+export interface SavedView {
+  /**
+   * Id of the saved view
+   */
+  viewId: number;
+  /**
+   * Name of the view
+   */
+  name: string;
+  /**
+   * Page of the dashboard: `/` (the overview), `/quality`, `/videos/KEY`, ...
+   */
+  page: string;
+  /**
+   * What stands behind the question mark of the page's URL: period, filters, measure, comparison
+   */
+  query: string;
+  /**
+   * Whether all members see it, but those who see certain packages alone
+   */
+  shared: boolean;
+  /**
+   * When it was saved
+   */
+  createdAt: string;
+  /**
+   * Who saved it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key, the person or the system user
+   */
+  createdByName: string;
+}
+export interface SavedViewChanges {
+  /**
+   * Name of the view
+   */
+  name?: string;
+  /**
+   * Page of the dashboard: `/` (the overview), `/quality`, `/videos/KEY`, ...
+   */
+  page?: string;
+  /**
+   * What stands behind the question mark of the page's URL: period, filters, measure, comparison
+   */
+  query?: string;
+  /**
+   * Whether all members see it, but those who see certain packages alone
+   */
+  shared?: boolean;
+}
+export interface SavedViewFields {
+  /**
+   * Name of the view
+   */
+  name: string;
+  /**
+   * Page of the dashboard: `/` (the overview), `/quality`, `/videos/KEY`, ...
+   */
+  page: string;
+  /**
+   * What stands behind the question mark of the page's URL: period, filters, measure, comparison
+   */
+  query?: string;
+  /**
+   * Whether all members see it, but those who see certain packages alone. What a key or the command line saves always is
+   */
+  shared?: boolean;
+}
+export interface SavedViewList {
+  list: SavedView[];
+  paging: Paging;
+}
 export interface SecondFactorCode {
   /**
    * Of the authenticator app, or a recovery code
@@ -5527,6 +5701,34 @@ export interface SharesParameters {
    */
   page?: number;
 }
+export interface AnnotationsParameters {
+  /**
+   * Only those that end after this instant
+   */
+  from?: string;
+  /**
+   * Only those that begin before this instant
+   */
+  to?: string;
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
+export interface SavedViewsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
 export interface AlertsParameters {
   /**
    * Items per page
@@ -5622,6 +5824,12 @@ export interface AuditParameters {
     | 'LABEL_DELETED'
     | 'SHARE_CREATED'
     | 'SHARE_REVOKED'
+    | 'ANNOTATION_CREATED'
+    | 'ANNOTATION_CHANGED'
+    | 'ANNOTATION_DELETED'
+    | 'VIEW_CREATED'
+    | 'VIEW_CHANGED'
+    | 'VIEW_DELETED'
     | 'ALERT_CREATED'
     | 'ALERT_CHANGED'
     | 'ALERT_TESTED'
