@@ -173,6 +173,10 @@ export interface Schemas {
   VideosImport: VideosImport;
   VideosImported: VideosImported;
   ViewerBasis: ViewerBasis;
+  ViewerCompletion: ViewerCompletion;
+  Viewers: Viewers;
+  ViewersAnswer: ViewersAnswer;
+  ViewersTotals: ViewersTotals;
   WholeDelivery: WholeDelivery;
   WholeFolder: WholeFolder;
   WholeLabel: WholeLabel;
@@ -188,6 +192,7 @@ export interface Schemas {
   DistributionParameters: DistributionParameters;
   LiveParameters: LiveParameters;
   QueryParameters: QueryParameters;
+  ViewersParameters: ViewersParameters;
   VideoDetailParameters: VideoDetailParameters;
   FolderVideosParameters: FolderVideosParameters;
   PackageVideosParameters: PackageVideosParameters;
@@ -2933,6 +2938,10 @@ export interface Publication {
    */
   videoKey: string;
   serviceAble: 'Y' | 'N';
+  /**
+   * When it was first put into the package
+   */
+  publishedAt: string;
 }
 export interface PublicationFields {
   serviceAble?: 'Y' | 'N';
@@ -4844,6 +4853,68 @@ export interface VideosImported {
    */
   refusals: RefusedRow[];
 }
+export interface ViewerCompletion {
+  /**
+   * The hash that stands for the viewer in this account; no name is kept
+   */
+  viewer: string;
+  /**
+   * As it was asked for in `names`; null: all were asked for
+   */
+  name: string | null;
+  /**
+   * Videos that the viewer played in the range
+   */
+  videos: number;
+  /**
+   * Of these, videos of whose length they saw at least 95 %, in all views
+   */
+  completed: number;
+  /**
+   * What they saw of these videos, each part once / the length of these videos, four decimals; null: their player reported no position
+   */
+  seen: number | null;
+  /**
+   * The end of their last playback in the range; null: there is none
+   */
+  lastSeen: string | null;
+}
+export interface Viewers {
+  list: ViewerCompletion[];
+  totals: ViewersTotals;
+  /**
+   * Rows on all pages
+   */
+  rowCount: number;
+  requestId: string;
+  /**
+   * Rows per page
+   */
+  pageSize: number;
+  /**
+   * Of the next page; empty: this is the last one
+   */
+  nextToken: string;
+}
+export interface ViewersTotals {
+  /**
+   * Viewers that have a row
+   */
+  viewers: number;
+  /**
+   * Of these, viewers who completed every video that was asked about
+   */
+  completed: number;
+  /**
+   * Videos asked about: one, or those in the package that have a length
+   */
+  videos: number;
+}
+export interface ViewersAnswer {
+  isSuccess: true;
+  message: '';
+  data: Viewers;
+}
 export interface WholeDelivery {
   /**
    * Id of the delivery
@@ -4974,6 +5045,10 @@ export interface WholePublication {
    * Public key of the video in this package, under which players report
    */
   videoKey?: string;
+  /**
+   * When it was first put into the package
+   */
+  publishedAt?: string;
 }
 export interface WholeVideo {
   /**
@@ -5382,6 +5457,49 @@ export interface QueryParameters {
    * `zero` adds rows for the intervals of the range without playback
    */
   fill?: 'zero';
+  /**
+   * Rows per page
+   */
+  pageSize?: number;
+  /**
+   * For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8
+   */
+  bom?: '1';
+}
+export interface ViewersParameters {
+  /**
+   * First day, yyyy-mm-dd. Required in a first request.
+   */
+  sdate: string;
+  /**
+   * Last day, yyyy-mm-dd, at most 10 years after `sdate`. Required in a first request.
+   */
+  edate: string;
+  /**
+   * Only playback in this package; without `accessKey`, of all videos in it
+   */
+  packageId?: number;
+  /**
+   * Only playback of this video, by its original key
+   */
+  accessKey?: string;
+  /**
+   * Only these viewers, by the names that pages report or tokens have as `sub`: one on a line (in a URL, %0A between them), at most 200. Each has a row, also one that saw nothing
+   */
+  names?: string;
+  /**
+   * Order of the rows, `-` before it for descending; ties by `viewer`, ascending
+   */
+  sort?:
+    'completed' | '-completed' | 'seen' | '-seen' | 'videos' | '-videos' | 'lastSeen' | '-lastSeen';
+  /**
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). At most 20 conditions, each of at most 100 values. Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   */
+  filters?: string;
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
   /**
    * Rows per page
    */

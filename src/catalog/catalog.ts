@@ -272,6 +272,8 @@ export interface PublicationRecord extends PublicationNumbers {
   readonly videoKey: string;
   /** Y: is served. N: is paused. */
   readonly serviceAble: YesNo;
+  /** When it was first put into the package. */
+  readonly publishedAt: Date;
 }
 
 /** One video in one package of an account. */
@@ -332,6 +334,8 @@ export interface Publications {
     videoIds: readonly number[],
     among?: readonly number[],
   ): Promise<ReadonlyMap<number, number>>;
+  /** How many videos in a package have a length. */
+  countWithLength(accountId: number, packageId: number): Promise<number>;
   /** Whether a video is or was in one of some packages. */
   wasIn(videoId: number, packageIds: readonly number[]): Promise<boolean>;
   setServiceAble(name: PublicationName, serviceAble: YesNo): Outcome<PublicationRecord>;

@@ -48,6 +48,7 @@ beforeAll(async () => {
   const [folder] = await service.catalog.folders.list(accountId);
   ids.own.folder = folder?.folderId ?? 0;
   ids.own.package = await account.addPackage();
+  accepted(await service.catalog.accounts.change(accountId, { viewers: 'named' }));
   ids.own.key = await addVideo(ids.own.folder, 'own-film', 'Open course');
   await account.publish(ids.own.package, ids.own.key);
   await play(ids.own.key, ids.own.package, 2);
@@ -88,7 +89,7 @@ async function play(accessKey: string, packageId: number, views: number): Promis
     ...[30 * 60_000, 86_400_000 * 6, 2_000].map((beforeMs, index) => ({
       ...{ view: `${accessKey}-${view}-${index}`, stretch: 0, playMs: 2_000 + view },
       ...{ at: new Date(clock.now() - beforeMs - view).toISOString(), position: 0, mediaMs: 2_000 },
-      ...{ accessKey, packageId, user: `${accessKey}-${view}`, labels: { course: accessKey } },
+      ...{ accessKey, packageId, viewer: `${accessKey}-${view}`, labels: { course: accessKey } },
       ...{ page: `https://media.example/${accessKey}`, userAgent: 'Mozilla/5.0 (X11; Linux)' },
     })),
   ]).flat();
@@ -166,6 +167,7 @@ const values: Readonly<Record<string, () => readonly (string | number)[]>> = {
   packageId: () => [ids.own.package, laterId, laterId + 1],
   folderId: () => [ids.own.folder, laterId],
   accessKey: () => [ids.own.key, 'other-film', 'other-beside'],
+  names: () => ['own-film-0\nother-film-0'],
   keyword: () => ['course', 'Secret', 'other-film'],
   searchItem: () => ['title', 'series', 'tag', 'cid'],
   measures: () => ['plays,playMs,viewers,views', 'attempts,startFailures'],
