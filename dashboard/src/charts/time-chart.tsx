@@ -1,12 +1,17 @@
 /** One measure over time, with the period before it in the background. */
+import { useEffect } from 'react';
 import { useReader } from '../language.tsx';
 import type { Unit } from '../measures.ts';
+import { type ChartMark, textsAt } from './chart-mark.ts';
 import { bandPath, curvePaths, linePath, type Spot, spotsOf } from './line-path.ts';
+import { Marks } from './marks.tsx';
 import { labelPlaces, ticksTo } from './scale.ts';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
 
 export interface TimePoint {
+  /** As the interface names its time. */
+  readonly label: string;
   /** For the axis. */
   readonly short: string;
   /** In full. */
@@ -27,6 +32,10 @@ interface TimeChartProps {
   readonly otherName?: string | undefined;
   /** The last point is not over yet. */
   readonly isRunning?: boolean;
+  /** What happened. */
+  readonly marks?: readonly ChartMark[];
+  /** Told where the reader looks. */
+  readonly onLook?: (index: number) => void;
 }
 
 export const pad = { top: 12, right: 22, bottom: 26, left: 62 };
@@ -34,11 +43,15 @@ const labelWidth = 72;
 
 export function TimeChart(props: TimeChartProps) {
   const { name, unit, points, height = 248, otherName, isRunning } = props;
+  const { marks = [], onLook } = props;
   const { t, formats } = useReader();
   const [frame, width] = useWidth<HTMLDivElement>();
   const inner = Math.max(1, width - pad.left - pad.right);
   const step = inner / Math.max(1, points.length - 1);
   const { at, listeners } = useCursor(points.length, (x) => Math.round((x - pad.left) / step));
+  useEffect(() => {
+    if (at !== undefined) onLook?.(at);
+  }, [at, onLook]);
   const largest = Math.max(
     0,
     ...points.flatMap(({ value, before, other, usual }) =>
@@ -56,7 +69,9 @@ export function TimeChart(props: TimeChartProps) {
   const point = at === undefined ? undefined : points[at];
   const beside =
     otherName === undefined ? '' : `, ${otherName}: ${formats.measure(point?.other, unit)}`;
-  const said = point && `${point.long}: ${formats.measure(point.value, unit)}${beside}`;
+  const notes = textsAt(marks, at);
+  const noted = notes.map((text) => `; ${text}`).join('');
+  const said = point && `${point.long}: ${formats.measure(point.value, unit)}${beside}${noted}`;
   return (
     <div
       ref={frame}
@@ -87,9 +102,10 @@ export function TimeChart(props: TimeChartProps) {
         <path className="before" d={linePath(spots(({ before }) => before))} />
         <Drawn spots={values} floor={floor} isRunning={isRunning ?? false} />
         <path className="line second" d={linePath(spots(({ other }) => other))} />
+        <Marks marks={marks} xOf={xOf} top={pad.top} floor={floor} />
         {at !== undefined && <Cursor x={xOf(at)} floor={floor} spot={values[at]} />}
       </svg>
-      {point && <Tip {...{ point, unit, width, otherName }} left={xOf(at ?? 0)} />}
+      {point && <Tip {...{ point, unit, width, otherName, notes }} left={xOf(at ?? 0)} />}
     </div>
   );
 }
@@ -154,9 +170,10 @@ function Tip(props: {
   readonly left: number;
   readonly width: number;
   readonly otherName: string | undefined;
+  readonly notes: readonly string[];
 }) {
   const { t, formats } = useReader();
-  const { point, unit, left, width, otherName } = props;
+  const { point, unit, left, width, otherName, notes } = props;
   const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
   return (
     <div className="tip" style={side} aria-hidden="true">
@@ -177,6 +194,12 @@ function Tip(props: {
           {t('usual.name')} {formats.between(point.usual, unit)}
         </span>
       )}
+      {notes.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+        <span key={index} className="tip-note" dir="auto">
+          {text}
+        </span>
+      ))}
     </div>
   );
 }

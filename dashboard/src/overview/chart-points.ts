@@ -33,6 +33,7 @@ export function chartPoints(
         const hasBefore = isCompared && row.previous !== undefined;
         const other = drawnValue(others.get(label), measure);
         return {
+          label,
           short: formats.time(label, interval),
           long: formats.time(label, interval, 'long'),
           value: isBegun ? (drawnValue(row, measure) ?? null) : null,

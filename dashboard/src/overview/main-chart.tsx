@@ -1,3 +1,8 @@
+import { useCallback, useRef } from 'react';
+import { chartMarks } from '../annotations/chart-marks.ts';
+import { NoteButton } from '../annotations/note-button.tsx';
+import { NoteList } from '../annotations/note-list.tsx';
+import { useChartNotes } from '../annotations/use-chart-notes.ts';
 import { todayIn } from '../calendar.ts';
 import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
@@ -31,7 +36,7 @@ interface MainChartProps {
 
 export function MainChart({ accessKey, title }: MainChartProps) {
   const { t, formats } = useReader();
-  const { timeZone } = usePerson();
+  const { timeZone, shared } = usePerson();
   const { view, change } = useView();
   const { measure, interval } = view;
   const parameters = chartQuestion(view, accessKey);
@@ -48,6 +53,14 @@ export function MainChart({ accessKey, title }: MainChartProps) {
     formats,
     timeZone,
   );
+  const notes = useChartNotes(accessKey);
+  const labels = points.map(({ label }) => label);
+  const looked = useRef<number>(undefined);
+  const look = useCallback((index: number) => {
+    looked.current = index;
+  }, []);
+  /** Where the reader looked last, or the last day. */
+  const timeOfNote = () => `${labels[looked.current ?? -1] ?? view.to}T00:00`.slice(0, 16);
   const hasUsual = points.some((point) => point.usual !== undefined);
   const unit = unitOf[measure];
   const name = t(`measure.${measure}`);
@@ -115,6 +128,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         ) : (
           <CsvButton parameters={parameters} name={`${measure}-${interval}`} />
         )}
+        {!shared && <NoteButton timeOf={timeOfNote} accessKey={accessKey} />}
         <PictureButtons
           {...picture}
           keys={[
@@ -133,6 +147,8 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         points={points}
         otherName={other?.name}
         isRunning={data?.asked.edate === todayIn(timeZone)}
+        marks={chartMarks(notes, labels, interval, timeZone)}
+        onLook={look}
       />
       {!isChosenHere && (
         <ChartLegend
@@ -142,6 +158,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
           hasUsual={hasUsual}
         />
       )}
+      <NoteList notes={notes} accessKey={accessKey} />
       <TableOf
         caption={name}
         heads={heads}
