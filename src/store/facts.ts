@@ -10,6 +10,7 @@ import type { Attributes, OpenColumn, SystemRank } from './tables/audience.ts';
 export type { AccountDay, SlotRange } from './sql/account-days.ts';
 export { type BoundArray, boundArray, selectKeptDays } from './sql/account-days.ts';
 export {
+  bitrateOf,
   hasQuality,
   isStarted,
   ofOutcome,

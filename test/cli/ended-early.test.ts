@@ -8,6 +8,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/network/free-port.ts';
+import { migrations } from '../../src/store/migrations/migrations.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { testKinds } from '../support/each-kind.ts';
 import { holdStatement } from '../support/held-statement.ts';
@@ -128,8 +129,8 @@ describe.concurrent('ended by a signal', () => {
       ...{ code: 1, stdout: '' },
       stderr: 'playmeter migrate: Interrupted\n',
     });
-    // The first state is one step.
-    expect(await stage.done('migrate')).toMatchObject({ done: [] });
+    const [, ...others] = migrations.map(({ name }) => name);
+    expect(await stage.done('migrate')).toMatchObject({ done: others });
     expect(await stage.done('migrate', '--check')).toEqual({ undone: [] });
   });
 

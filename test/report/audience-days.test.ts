@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
+import { readDistribution } from '../../src/query/distribution/distribution.ts';
+import { readDistribution as parseDistribution } from '../../src/query/parse/curve-question.ts';
 import { readQuery } from '../../src/query/parse/query-parser.ts';
 import { countedOf, factsOfQuestion } from '../../src/query/plan/question-facts.ts';
 import { type PartChange, retentionOf } from '../../src/query/retention/retention.ts';
@@ -13,6 +15,7 @@ import { readPartChanges, selectRetention } from '../../src/query/retention/rete
 import { answerQuery } from '../../src/query/run/query-run.ts';
 import { audienceMeasureNames, isOfQuality } from '../../src/vocabulary/measures.ts';
 import { numberOfWait, waitCauseNames, waitOutcomeNames } from '../../src/vocabulary/waits.ts';
+import { distributionMeasureNames } from '../../src/wire/questions/distribution.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const slotMs = 900_000;
@@ -194,9 +197,10 @@ const anyQuestion = fc
     viewsPerPass: fc.constantFrom(1, 3, 1_000, 1_000, 1_000, 1_000),
     // Of the last day, waits without an end may go on for longer than an hour after it.
     askedAfterMs: fc.constantFrom(4 * dayMs + 4 * slotMs, 30 * dayMs),
+    spread: fc.constantFrom(...distributionMeasureNames),
   })
-  .map(({ days, asked, compare, viewsPerPass, timeZone, filtered, askedAfterMs }) => ({
-    viewsPerPass,
+  .map(({ days, asked, compare, viewsPerPass, timeZone, filtered, askedAfterMs, spread }) => ({
+    ...{ viewsPerPass, spread },
     nowMs: day + askedAfterMs,
     parameters: {
       ...{ measures: asked.measures.join(), timeZone },
@@ -208,17 +212,33 @@ const anyQuestion = fc
   }));
 type Question = typeof anyQuestion extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function answerOf(account: Account, { parameters, nowMs }: Question, telling: object) {
-  const { accountId, accessKeys, packageIds, folderId } = account;
-  const asker = { accountId, timeZone: 'UTC', labels: new Map([['plan', 1]]) };
+const askerOf = ({ accountId }: Account) => ({
+  ...{ accountId, timeZone: 'UTC', labels: new Map([['plan', 1]]) },
+});
+
+function withNames<Parameters extends Question['parameters']>(
+  { accessKeys, packageIds, folderId }: Account,
+  parameters: Parameters,
+): Parameters {
   const named = parameters.filters
     ?.replace('VIDEO', accessKeys[0] ?? '')
     .replace('PACKAGE', `${packageIds[0]}`)
     .replace('FOLDER', `${folderId}`);
-  const asked = { ...parameters, ...(named && { filters: named }) };
-  const query = readQuery(asked, asker);
+  return { ...parameters, ...(named && { filters: named }) };
+}
+
+async function answerOf(account: Account, { parameters, nowMs }: Question, telling: object) {
+  const query = readQuery(withNames(account, parameters), askerOf(account));
   const { facts, catalog } = service;
   return answerQuery(query, nowMs, { facts, catalog, ...telling });
+}
+
+/** How a measure of the same range and filters is spread. */
+function spreadOf(account: Account, { parameters, spread, nowMs }: Question, telling: object) {
+  const { dimensions: _, measures: __, ...whole } = withNames(account, parameters);
+  const question = parseDistribution({ ...whole, measure: spread }, askerOf(account));
+  const { facts, catalog } = service;
+  return readDistribution(question, { facts, catalog, ...telling }, nowMs);
 }
 
 const anyRetention = fc.record({
@@ -275,6 +295,51 @@ async function addAccount() {
 
 test('any question has the answer of the facts', () => askAll(1, 1));
 
+test('a view of a counted day that goes on, on one without counts, has one value', async () => {
+  const account = await addAccount();
+  const { accountId, videoIds, packageIds } = account;
+  const [view, other] = [randomUUID(), randomUUID()];
+  const write = async (viewName: string, dayIndex: number, stretch: number) => {
+    const slotStart = day + dayIndex * dayMs;
+    const known = { accountId, view: viewName, slotStart, os: 'iOS', osVersion: '18', suspect: '' };
+    const about = { videoId: videoIds[0] ?? 0, packageId: packageIds[0] ?? 0 };
+    const details = { startMs: slotStart, laterMs: 0, mediaMs: 2_000, position: 1_000 * dayIndex };
+    const attributes = { quality: 'reported' };
+    const wait = { cause: 'stall', outcome: 'played', waitMs: 300 } as const;
+    const some = { ...known, ...about, details: { ...details, attributes } };
+    const plays = stretch === 0 ? 1 : 0;
+    await service.facts.stretches.write([
+      { ...some, stretch, plays, playMs: 2_000, quality: { mediaBits: 1_000_000 * (1 + stretch) } },
+      {
+        ...{ ...some, stretch: numberOfWait(1 + stretch), plays: 0, playMs: 0, quality: { wait } },
+        details: { ...details, attributes, mediaMs: 0, position: undefined },
+      },
+    ]);
+    await service.facts.rollUp();
+  };
+  await write(view, 0, 0);
+  await write(other, 0, 0);
+  await service.facts.checkViews();
+  await write(view, 1, 1);
+  const range = { sdate: dates[0], edate: dates[1], timeZone: 'UTC' };
+  const { facts, catalog } = service;
+  const telling = { facts, catalog, leastPlaysOfRegular: 0 };
+  const spreads = ['playMs', 'stallMs', 'bitrate', 'seen'].map(async (measure) => {
+    const question = parseDistribution({ ...range, measure }, askerOf(account));
+    const { views, p50, p99 } = await readDistribution(question, telling, day + 30 * dayMs);
+    return { views, p50, p99 };
+  });
+  expect(await Promise.all(spreads)).toEqual([
+    { views: 2, p50: 2_000, p99: 4_000 },
+    { views: 2, p50: 300, p99: 600 },
+    { views: 2, p50: 500, p99: 750 },
+    { views: 2, p50: 0.0333, p99: 0.05 },
+  ]);
+  expect(
+    await facts.audienceDays({ accountId, fromMs: day, untilMs: day + 2 * dayMs }),
+  ).toHaveLength(1);
+});
+
 test('so it has far more often', { tags: 'long' }, () => askAll(12, 3));
 
 async function askAll(numRuns: number, count: number): Promise<void> {
@@ -283,9 +348,15 @@ async function askAll(numRuns: number, count: number): Promise<void> {
     const { accountId } = account;
     for (const question of questions) {
       const { viewsPerPass, parameters } = question;
-      const answer = await answerOf(account, question, { leastPlaysOfRegular: 0, viewsPerPass });
-      const ofFacts = await answerOf(account, question, { leastPlaysOfRegular: 2 ** 40 });
-      expect({ parameters, ...answer }).toEqual({ parameters, ...ofFacts });
+      const ofDays = { leastPlaysOfRegular: 0 };
+      const ofFacts = { leastPlaysOfRegular: 2 ** 40 };
+      const answer = await answerOf(account, question, { ...ofDays, viewsPerPass });
+      const expected = await answerOf(account, question, ofFacts);
+      expect({ parameters, ...answer }).toEqual({ parameters, ...expected });
+      const spread = await spreadOf(account, question, ofDays);
+      expect({ parameters, ...spread }).toEqual({
+        ...{ parameters, ...(await spreadOf(account, question, ofFacts)) },
+      });
     }
     for (const asked of fc.sample(anyRetention, 1)) {
       const [ofDays, ofFacts] = await changesOf(account, asked);

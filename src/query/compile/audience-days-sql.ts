@@ -21,7 +21,13 @@ import {
   selectUncounted,
   spansOf,
 } from '../ranges/counted-days.ts';
-import { beginningsOf, countedFacts, factColumns, factsWithin } from '../ranges/counted-facts.ts';
+import {
+  beginningsOf,
+  countedFacts,
+  type countedOfFew,
+  factColumns,
+  factsWithin,
+} from '../ranges/counted-facts.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 
@@ -122,11 +128,15 @@ WHERE ${condition} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM (${select
  * Facts on the counted days, nearly all of views that have facts on days without counts as well,
  * and the condition that a fact is of one.
  */
-export function factsAgain(plan: FactsPlan, { days, uncounted }: AudienceDays) {
+export function factsAgain(
+  plan: FactsPlan,
+  { days, uncounted }: AudienceDays,
+  select: typeof countedOfFew = factsWithin,
+) {
   const isOfUncounted = (value: string) => `${value} IN (${selectUncounted(value, uncounted)})`;
   const read = { first: isOfUncounted(beginningOfView), name: 'day' };
   return {
-    facts: factsWithin({ ...plan, spans: spansOf(days) }, read),
+    facts: select({ ...plan, spans: spansOf(days) }, read),
     isAgain: isOfUncounted(viewNumber),
   };
 }

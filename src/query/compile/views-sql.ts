@@ -4,7 +4,7 @@ import { type BoundArray, boundArray, mediaOfPart, viewNumber } from '../../stor
 import { inPass, isOfViews, playback, valueOfSeen, valueOfViews } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import { hasMarks, selectMarked, selectSeenOf, type ViewsOfRows } from '../ranges/counted-days.ts';
-import { beginningsOf, factsWithin } from '../ranges/counted-facts.ts';
+import { beginningsOf, type countedOfFew, factsWithin } from '../ranges/counted-facts.ts';
 import { factsAgain } from './audience-days-sql.ts';
 import { type Branch, groupBy, rolledUp, shownOf } from './branch.ts';
 
@@ -44,8 +44,12 @@ function rangesOf(plan: FactsPlan): Ranges[] {
 }
 
 /** On counted days, of views that have facts on days without counts as well. */
-function unmarkedAgain(plan: FactsPlan, audienceDays: AudienceDays): string {
-  const { facts, isAgain } = factsAgain(plan, audienceDays);
+export function unmarkedAgain(
+  plan: FactsPlan,
+  audienceDays: AudienceDays,
+  select: typeof countedOfFew = factsWithin,
+): string {
+  const { facts, isAgain } = factsAgain(plan, audienceDays, select);
   return `SELECT * FROM (
 ${facts}
 )
@@ -58,6 +62,15 @@ WHERE ${isAgain} AND ${viewNumber} NOT IN (${selectMarked})`;
  */
 export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): string {
   const rows = rolledUp(plan, true);
+  return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valueOfViews)}
+FROM (
+${selectEachView(plan, hasPass)}
+)${groupBy(rows ? ['isWhole', 'groups'] : [])}`;
+}
+
+/** What each view saw, with its `length` and `sign`; with keys, in a row and in all. */
+export function selectEachView(plan: FactsPlan, hasPass: boolean): string {
+  const rows = rolledUp(plan, true);
   const ofRow = rows ? ['groups', `${rows.isTotal} AS isWhole`] : [];
   const ofView = [
     'any(videoLength) AS length',
@@ -69,13 +82,10 @@ export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): stri
     .join('\nUNION ALL\n');
   const view = [...identity, 'sign'];
   const sets = [['groups', ...view], view].map((names) => `(${names.join(', ')})`).join(', ');
-  return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valueOfViews)}
-FROM (
-SELECT ${[...ofRow, 'sign', ...ofView].join(', ')}
+  return `SELECT ${[...ofRow, 'sign', ...ofView].join(', ')}
 FROM (
 ${each}
-)${rows ? `\nGROUP BY GROUPING SETS (${sets})` : groupBy(view)}
-)${groupBy(rows ? ['isWhole', 'groups'] : [])}`;
+)${rows ? `\nGROUP BY GROUPING SETS (${sets})` : groupBy(view)}`;
 }
 
 const identity = ['packageId', 'videoId', 'view'];
@@ -134,8 +144,20 @@ ${seenWithLength(plan, {
 ARRAY JOIN fromMs AS beginMs, rangeMs AS ms`;
 }
 
-/** For views side by side, which add up. The last range of each ends at the furthest position. */
+/** For views side by side, which add up. */
 export function selectSeenTogether(plan: FactsPlan, { columns }: Branch): string {
+  const rows = rolledUp(plan, true);
+  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfSeen)}
+FROM (
+${selectTogether(plan)}
+)${rows?.groupBy ?? ''}`;
+}
+
+/**
+ * Rows of views side by side with the `length` of their video, and of each view what it has `seen`.
+ * The last range of each ends at the furthest position.
+ */
+export function selectTogether(plan: FactsPlan): string {
   const rows = rolledUp(plan, true);
   const groups = rows ? ['groups'] : [];
   const ofRow = [
@@ -153,13 +175,10 @@ export function selectSeenTogether(plan: FactsPlan, { columns }: Branch): string
     columns: [...(rows ? [rows.groups] : []), 'isFirst', 'fromMs', 'rangeMs'],
     conditions: all,
   });
-  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfSeen)}
-FROM (
-SELECT ${[...groups, ...ofRow].join(', ')}
+  return `SELECT ${[...groups, ...ofRow].join(', ')}
 FROM (
 ${read}
-)
-)${rows?.groupBy ?? ''}`;
+)`;
 }
 
 interface SeenRead {

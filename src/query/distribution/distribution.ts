@@ -2,17 +2,8 @@
  * How a measure is spread over views: a value for each view (of start-up, for each start), counted
  * in fixed buckets. Source: the quality interface, section 3.
  */
-import type { KnownVideo } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
-import {
-  countedMedia,
-  countedPart,
-  type FactQuery,
-  hasQuality,
-  isStarted,
-  mediaOfPart,
-  viewNumber,
-} from '../../store/facts.ts';
+import type { AudienceMeasureName } from '../../vocabulary/measures.ts';
 import type { QualityBasis } from '../../wire/questions/audience-messages.ts';
 import {
   type Distribution,
@@ -20,255 +11,107 @@ import {
   distributionMeasures,
   type Spread,
 } from '../../wire/questions/distribution.ts';
-import { compileFacts } from '../compile/facts-sql.ts';
-import { lengthOfVideo } from '../compile/views-sql.ts';
 import type { DistributionQuestion } from '../parse/curve-question.ts';
 import { contentFilters } from '../parse/filter-parser.ts';
-import { isStall, percentilesSql, playback } from '../plan/counts.ts';
-import { playedVideos } from '../plan/played-videos.ts';
+import { seenBy } from '../plan/audience-days-plan.ts';
+import { isBounded } from '../plan/counts.ts';
 import type { FactsPlan } from '../plan/query-plan.ts';
-import {
-  type CurveSources,
-  factsOfQuestion,
-  keptOf,
-  parametersOf,
-  type QuestionFacts,
-  selectFacts,
-  selectUncounted,
-  withCrowded,
-} from '../plan/question-facts.ts';
-import { planQuery } from '../planner.ts';
+import type { CurveSources } from '../plan/question-facts.ts';
+import { type PlanSources, planQuery } from '../planner.ts';
 import { comparedRange } from '../present/compared-range.ts';
 import { whileCounted } from '../ranges/counted-days.ts';
-import { areMany, parametersOfCut } from '../ranges/counted-facts.ts';
-import { joined, type LocalSpan, storedOf } from '../ranges/local-days.ts';
+import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
+import { calendarSpans, type LocalSpan, storedOf } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { halfUp } from '../ranges/rounding.ts';
+import { type SpreadRow, selectSpread, shareUnits } from './distribution-sql.ts';
 
-/** Shares are kept as ten-thousandths. */
-const shareUnits = 10_000;
+type SpreadSources = CurveSources & Pick<PlanSources, 'leastPlaysOfRegular'>;
 
 export async function readDistribution(
   question: DistributionQuestion,
-  sources: CurveSources,
+  sources: SpreadSources,
   nowMs: number,
 ): Promise<Distribution> {
-  const own = await spreadOf(question, { cut: [] }, sources, nowMs);
-  const { measure } = question;
+  const { measure, firstDay, lastDay, timeZone } = question;
+  const whole = { spans: calendarSpans(firstDay, lastDay, timeZone), cut: [], isCompared: false };
+  const own = await spreadOf(question, whole, sources, nowMs);
   const { unit } = distributionMeasures[measure];
   const range = comparedRange({ ...question, dimensions: [] }, nowMs);
   if (range === undefined) return { measure, unit, ...own };
-  const { firstDay, lastDay, cut } = range;
-  const spans = storedOf(range.spans);
-  const earlier = { ...question, firstDay, lastDay };
-  const { qualityBasis, ...before } = await spreadOf(earlier, { cut, spans }, sources, nowMs);
+  const earlier = { ...question, firstDay: range.firstDay, lastDay: range.lastDay };
+  const { spans, cut } = range;
+  const compared = { spans, cut, isCompared: true };
+  const { qualityBasis, ...before } = await spreadOf(earlier, compared, sources, nowMs);
   return { measure, unit, ...own, previous: before.views > 0 ? before : null };
 }
 
 interface Range {
+  readonly spans: readonly LocalSpan[];
   readonly cut: readonly Span[];
-  /** Of a range compared with, which may end within a day. */
-  readonly spans?: readonly LocalSpan[];
+  readonly isCompared: boolean;
 }
 
 function spreadOf(
   question: DistributionQuestion,
-  { cut, spans }: Range,
-  sources: CurveSources,
+  range: Range,
+  sources: SpreadSources,
   nowMs: number,
 ): Promise<Spread & { readonly qualityBasis?: QualityBasis }> {
-  const { measure, accountId, firstDay } = question;
-  const { facts, catalog } = sources;
+  const { measure } = question;
+  const spans = storedOf(range.spans);
   return whileCounted(async () => {
-    const asked = await factsOfQuestion(question, sources, isOfWaits(measure));
-    const inRange =
-      asked && spans ? { ...asked, spans: joined(spans), comparedFrom: firstDay } : asked;
-    if (inRange === undefined || inRange.spans.length === 0) return present(measure, []);
-    const kept = { ...inRange, ...(await keptOf(inRange, facts)) };
-    const isOfTime = measure === 'bitrate' || measure === 'playMs';
-    const counted = isOfTime ? await withCrowded(kept, facts) : { ...kept, crowded: [] };
-    const videos = { facts, videos: catalog.videos };
-    const lengths =
-      measure === 'seen' ? await playedVideos(videos, { accountId, spans: counted.spans }) : [];
-    const plan = isOfWaits(measure)
-      ? await planCounts(
-          question,
-          { cut, spans: spans ?? storedOf(inRange.localSpans) },
-          sources,
-          nowMs,
-        )
-      : undefined;
-    const query = selectSpread(counted, { measure, cut, nowMs, lengths, plan });
-    const rows = await facts.readMany<SpreadRow>(query);
+    if (spans.length === 0) return present(measure, []);
+    const counts = await planCounts(question, { ...range, spans }, sources, nowMs);
+    const values = await planValues(measure, counts, sources);
+    const query = selectSpread({ measure, values, counts, bounds: boundsOf(measure) });
+    const rows = await sources.facts.readMany<SpreadRow>(query);
+    const { audienceDays } = distributionMeasures[measure].isOfQuality ? counts : values;
     const days = Number(rows.find(isOfAll)?.days ?? 0);
-    return days < (plan?.audienceDays?.days.length ?? 0) ? undefined : present(measure, rows);
+    return days < (audienceDays?.days.length ?? 0) ? undefined : present(measure, rows);
   });
 }
 
-const isOfWaits = (measure: DistributionMeasure) => distributionMeasures[measure].isOfQuality;
+/** Measures of the same views, from the same facts. */
+const measuresLike: Readonly<Record<DistributionMeasure, readonly AudienceMeasureName[]>> = {
+  startupMs: ['startupMs'],
+  stallMs: ['stalledShare'],
+  bitrate: ['bitrate'],
+  playMs: ['playMs', 'views'],
+  seen: ['positionedViews'],
+};
 
-/** Of what quality rests on, and of views that never stalled. */
 async function planCounts(
   question: DistributionQuestion,
-  { cut, spans = [] }: Range,
-  sources: CurveSources,
+  { spans, cut, isCompared }: Range,
+  sources: SpreadSources,
   askedAtMs: number,
 ): Promise<FactsPlan> {
-  const { filters, ...range } = question;
+  const { filters, measure, ...range } = question;
   const asked = {
     ...{ ...range, compare: undefined, dimensions: [], sort: [], fillZero: false, pageSize: 1 },
-    ...{ measures: ['stalledShare'] as const, cut, askedAtMs },
+    ...{ measures: measuresLike[measure], cut, askedAtMs, isCompared },
     filters: [...contentFilters(question), ...filters],
   };
   const plan = await planQuery(asked, spans, sources);
-  assert(plan.source === 'facts', 'sums have no quality');
+  assert(plan.source === 'facts', 'sums have no views');
   return plan;
 }
 
-interface SpreadRow {
-  /** A bucket, or all of them. */
-  readonly kind: 'bucket' | 'all';
-  /** Where the bucket begins. */
-  readonly bound: string;
-  readonly views: string;
-  readonly total: string;
-  readonly p50: string;
-  readonly p75: string;
-  readonly p95: string;
-  readonly p99: string;
-  /** What quality rests on, and how many days were read as counts. */
-  readonly attempts: string;
-  readonly viewsInRange: string;
-  readonly days: string;
+/** Counts of days by other groupings do not have the values of each view. */
+async function planValues(
+  measure: DistributionMeasure,
+  counts: FactsPlan,
+  { facts }: SpreadSources,
+): Promise<FactsPlan> {
+  const { audienceDays } = counts;
+  if (audienceDays === undefined) return counts;
+  if (measure !== 'startupMs' && seenBy.includes(audienceDays.grouping)) return counts;
+  const crowded = counts.counts.some(isBounded) ? await crowdedSlotsOf(facts, counts) : [];
+  return { ...counts, audienceDays: undefined, crowded };
 }
 
 const isOfAll = ({ kind }: SpreadRow) => kind === 'all';
-
-interface Spreading {
-  readonly measure: DistributionMeasure;
-  readonly cut: readonly Span[];
-  readonly nowMs: number;
-  readonly lengths: readonly KnownVideo[];
-  /** Of counts besides, where it is of quality. */
-  readonly plan?: FactsPlan | undefined;
-}
-
-/** One statement, so that all of it is of one moment. */
-export function selectSpread(
-  source: QuestionFacts,
-  { measure, cut, nowMs, lengths, plan }: Spreading,
-): FactQuery {
-  const length = lengthOfVideo(lengths.filter(({ durationMs }) => durationMs > 0));
-  const names = ['views', 'total', 'p50', 'p75', 'p95', 'p99', 'attempts', 'viewsInRange', 'days'];
-  const values = [
-    ...['sum(n)', 'sum(value * n)'],
-    ...percentilesSql((aggregate) => `${aggregate}(value, n)`),
-    ...names.slice(6).map((name) => `sum(${name})`),
-  ];
-  const columns = values.map((sql, index) => `toString(${sql}) AS ${names[index]}`);
-  const counts = plan && withOwnParameters(compileFacts(plan, 1));
-  const others = counts
-    ? `
-UNION ALL
-SELECT 0, ${measure === 'stallMs' ? 'toUInt64(count_qualityViews - count_stalledViews)' : 0},
-  count_attempts, count_viewsInRange, ${plan.audienceDays ? 'count_days' : 0}
-FROM (
-${counts.sql}
-)`
-    : '';
-  return {
-    name: 'distribution',
-    sql: `SELECT if(grouping(bucket) = 1, 'all', 'bucket') AS kind,
-  toString(bucket) AS bound, ${columns.join(', ')}
-FROM (
-SELECT *, roundDown(value, {bounds:Array(UInt64)}) AS bucket
-FROM (
-SELECT value, count() AS n, 0 AS attempts, 0 AS viewsInRange, 0 AS days
-FROM (
-${valuesOf[measure](source, cut, length.sql)}
-)
-GROUP BY value${others}
-)
-)
-GROUP BY ROLLUP(bucket)`,
-    parameters: {
-      ...parametersOf(source),
-      ...parametersOfCut(cut),
-      ...(measure === 'seen' ? length.parameters : {}),
-      ...counts?.parameters,
-      askedAtMs: nowMs,
-      bounds: boundsOf(measure),
-    },
-    isCostly: areMany(source),
-  };
-}
-
-/** With other names of its parameters, so that it may stand within another statement. */
-function withOwnParameters({ sql, parameters }: FactQuery): Pick<FactQuery, 'sql' | 'parameters'> {
-  return {
-    sql: sql.replace(/\{(\w+):/g, '{within_$1:'),
-    parameters: Object.fromEntries(
-      Object.entries(parameters).map(([name, value]) => [`within_${name}`, value]),
-    ),
-  };
-}
-
-const byView = `GROUP BY ${viewNumber}`;
-const rounded = (part: string, whole: string) =>
-  `toUInt64(intDiv(2 * ${part} + ${whole}, 2 * ${whole}))`;
-
-/** SQL of a `value` for each view, over facts. */
-const valuesOf: {
-  readonly [name in DistributionMeasure]: (
-    source: QuestionFacts,
-    cut: readonly Span[],
-    length: string,
-  ) => string;
-} = {
-  startupMs: (source, cut) => `SELECT toUInt64(waitMs) AS value FROM (
-${selectUncounted(source, cut)}
-)
-WHERE ${hasQuality} AND ${isStarted}`,
-  // Of those that stalled.
-  stallMs: (source, cut) => `SELECT sum(waitMs) AS value FROM (
-${selectUncounted(source, cut)}
-)
-WHERE ${hasQuality} AND ${isStall} ${byView}`,
-  bitrate: (source, cut) => `SELECT ${rounded('bits', 'ms')} AS value FROM (
-SELECT sum(${countedPart('toUInt128(mediaBits)')}) AS bits, sum(${countedMedia}) AS ms
-FROM (
-SELECT *, ${mediaOfPart.join(', ')} FROM (
-${selectFacts(source, cut)}
-)
-WHERE ${hasQuality} AND mediaBits > 0
-)
-${byView} HAVING ms > 0
-)`,
-  playMs: (source, cut) => `SELECT sum(countedMs) AS value FROM (
-${selectFacts(source, cut)}
-)
-WHERE ${playback} ${byView}`,
-  seen: (
-    source,
-    cut,
-    length,
-  ) => `SELECT ${rounded(`seen * ${shareUnits}`, 'length')} AS value FROM (
-SELECT any(videoLength) AS length, intervalLengthSum(rangeFrom, rangeUntil) AS seen
-FROM (
-SELECT packageId, videoId, view, ${length} AS videoLength,
-  toUInt64(least(position - 1 + mediaFrom, videoLength)) AS rangeFrom,
-  toUInt64(least(position - 1 + mediaUntil, videoLength)) AS rangeUntil
-FROM (
-SELECT *, ${mediaOfPart.join(', ')} FROM (
-${selectFacts(source, cut)}
-)
-WHERE ${playback} AND position > 0
-)
-WHERE videoLength > 0
-)
-${byView}
-)`,
-};
 
 /** Where buckets begin, in whole units. */
 function boundsOf(measure: DistributionMeasure): number[] {

@@ -69,7 +69,7 @@ function valuesAskedFor(
 const hasSeveral = (name: AudienceDimensionName) => name === 'folder' || isTime(name);
 
 /** The grouping in which it is kept what the views of a day saw. */
-const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'video'];
+export const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'video'];
 
 export async function planAudienceDays(
   planned: RangeOfDays,

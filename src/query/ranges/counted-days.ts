@@ -116,6 +116,10 @@ export const isOfCounting = `accountId = {accountId:UInt32}
   AND slot >= {daysFrom:UInt32} AND slot < {daysUntil:UInt32}
   AND toUnixTimestamp64Milli(countedAt) = ${ofDay('countedAt', 'Int64')}`;
 
+/** As many `days` as were planned, unless some were counted again meanwhile. */
+export const selectDaysRead = `SELECT count() AS days FROM ${tables.audienceDay.name} FINAL
+WHERE grouping = 'total' AND ${isOfCounting}`;
+
 /** What is planned for the day of a row: from an array beside the days. */
 export function ofDay(name: string, type: string): string {
   return `transform(toUnixTimestamp(toStartOfDay(slot)),

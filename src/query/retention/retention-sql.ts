@@ -5,7 +5,6 @@ import {
   type Counted,
   type FactQuery,
   type FactReader,
-  tables,
   unionOfPoints,
   viewNumber,
 } from '../../store/facts.ts';
@@ -25,10 +24,10 @@ import {
   type CountedDays,
   daysOfFacts,
   hasMarks,
-  isOfCounting,
   isWholeDay,
   knownDays,
   parametersOfDays,
+  selectDaysRead,
   selectMarked,
   selectSeen,
   selectSeenOf,
@@ -214,10 +213,8 @@ ARRAY JOIN arrayConcat(
 ) AS change`;
 }
 
-/** As many as were planned, unless days were counted again meanwhile. */
-const daysRead = `SELECT (toInt32(${daysPart}), toInt64(count()), toInt64(0), toInt128(0)) AS change
-FROM ${tables.audienceDay.name} FINAL
-WHERE grouping = 'total' AND ${isOfCounting}`;
+const daysRead = `SELECT (toInt32(${daysPart}), toInt64(days), toInt64(0), toInt128(0)) AS change
+FROM (${selectDaysRead})`;
 
 /* Reads what changes from part to part, from the counts of days where they are enough. */
 

@@ -8,12 +8,12 @@ import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { AudienceDay, SumDifference } from '../facts.ts';
 import { type AccountDay, isOfDays, parametersOfDays } from '../sql/account-days.ts';
-import { selectSeenOfDays } from '../sql/views.ts';
 import { mostOfDay, statementTimeoutSeconds } from '../sums/sum-check.ts';
 import { audienceCounts } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import { columnsOf } from '../tables/table.ts';
 import { readAudienceDays, selectAudienceDays, selectIrregularFacts } from './day-counts.ts';
+import { selectSeenOfDays } from './day-views.ts';
 
 const { audienceDay, audienceSeen, irregularFact } = tables;
 

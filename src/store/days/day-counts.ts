@@ -30,7 +30,6 @@ import {
   factsOfDays,
   leastPlaysToCheck,
   mediaOfPart,
-  selectSeenOfDays,
   usualFacts,
   viewNumber,
 } from '../sql/views.ts';
@@ -49,6 +48,7 @@ import {
 import { tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
+import { selectSeenOfDays } from './day-views.ts';
 import {
   about,
   checksAndNotes,

@@ -50,6 +50,12 @@ export const quality = {
   ADD COLUMN IF NOT EXISTS bitsMediaMs SimpleAggregateFunction(max, UInt64) AFTER mediaBits,
   ADD COLUMN IF NOT EXISTS frames SimpleAggregateFunction(max, UInt64) AFTER bitsMediaMs,
   ADD COLUMN IF NOT EXISTS droppedFrames SimpleAggregateFunction(max, UInt64) AFTER frames`,
+    `ALTER TABLE audience_seen
+  ADD COLUMN IF NOT EXISTS playMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD) AFTER extra,
+  ADD COLUMN IF NOT EXISTS stallMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD) AFTER playMs,
+  ADD COLUMN IF NOT EXISTS bitrate SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD) AFTER stallMs,
+  ADD COLUMN IF NOT EXISTS mediaBits SimpleAggregateFunction(max, UInt64) AFTER bitrate,
+  ADD COLUMN IF NOT EXISTS bitsMediaMs SimpleAggregateFunction(max, UInt64) AFTER mediaBits`,
     // Days counted before lack all of this: they are counted again.
     ...['audience_day', 'irregular_fact', 'audience_seen'].map(
       (table) => `ALTER TABLE ${table} DELETE WHERE true SETTINGS mutations_sync = 2`,

@@ -18,6 +18,10 @@ const ofCause = (...causes: readonly WaitCause[]) =>
 export const ofOutcome = (name: WaitOutcome) => `outcome = ${waitOutcomes[name]}`;
 export const isStarted = `${ofCause('start')} AND ${ofOutcome('played')}`;
 
+/** Bits in a millisecond, rounded half up, are kbit/s; 0 without media. */
+export const bitrateOf = (bits: string, ms: string) =>
+  `toUInt64(intDivOrZero(2 * toUInt128(${bits}) + ${ms}, 2 * ${ms}))`;
+
 /** So long after its beginning, a wait is over, whatever was told of it. */
 export const surelyOverMs = maxWaitMs + leftAfterMs;
 

@@ -180,6 +180,12 @@ export const audienceSeen = defineTable({
     /** Where media is played more often than once, or does not count: how often, by its changes. */
     extraAtMs: list('UInt64', 'Delta, ZSTD'),
     extra: list('Int64', bits),
+    /* Of views that have it, ascending: playback time, time of all stalls, kbit/s. */
+    playMs: list('UInt64', 'Delta, ZSTD'),
+    stallMs: list('UInt64', 'Delta, ZSTD'),
+    bitrate: list('UInt64', 'Delta, ZSTD'),
+    /** Of a marked view, whose bitrate is that of all its days. */
+    ...largestOf(['mediaBits', 'bitsMediaMs'], 'UInt64'),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
