@@ -1,19 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Annotation } from '../../../client/src/index.ts';
 import { useMay } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
+import type { NoteDialogProps } from './note-dialog-props.ts';
 
 const Dialog = lazy(() => import('./note-dialog.tsx'));
-
-export interface NoteDialogProps {
-  /** What is changed; undefined: a new one. */
-  readonly annotation?: Annotation;
-  /** The local time that a new one begins with. */
-  readonly at?: string;
-  /** Of the page. */
-  readonly accessKey: string | undefined;
-  readonly onClose: () => void;
-}
 
 /** Loaded once somebody opens it. */
 export function NoteDialog(props: NoteDialogProps) {

@@ -9,7 +9,7 @@ import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { usePackages } from '../whole-lists.ts';
-import type { NoteDialogProps } from './note-button.tsx';
+import type { NoteDialogProps } from './note-dialog-props.ts';
 import { instantOf, localTimeOf } from './zoned-time.ts';
 
 const kinds = ['note', 'published', 'campaign', 'outage'] as const;
