@@ -15,6 +15,10 @@ export interface Schemas {
   AlertChanges: AlertChanges;
   AlertFields: AlertFields;
   AlertList: AlertList;
+  Annotation: Annotation;
+  AnnotationChanges: AnnotationChanges;
+  AnnotationFields: AnnotationFields;
+  AnnotationList: AnnotationList;
   AuditEntry: AuditEntry;
   AuditPage: AuditPage;
   Beacon: Beacon;
@@ -128,6 +132,10 @@ export interface Schemas {
   RetentionAnswer: RetentionAnswer;
   RetentionPart: RetentionPart;
   RotationFields: RotationFields;
+  SavedView: SavedView;
+  SavedViewChanges: SavedViewChanges;
+  SavedViewFields: SavedViewFields;
+  SavedViewList: SavedViewList;
   SecondFactorCode: SecondFactorCode;
   SecondFactorRemoval: SecondFactorRemoval;
   SecondFactorStart: SecondFactorStart;
@@ -178,6 +186,10 @@ export interface Schemas {
   VideosImport: VideosImport;
   VideosImported: VideosImported;
   ViewerBasis: ViewerBasis;
+  ViewerCompletion: ViewerCompletion;
+  Viewers: Viewers;
+  ViewersAnswer: ViewersAnswer;
+  ViewersTotals: ViewersTotals;
   WholeDelivery: WholeDelivery;
   WholeFolder: WholeFolder;
   WholeLabel: WholeLabel;
@@ -193,6 +205,7 @@ export interface Schemas {
   DistributionParameters: DistributionParameters;
   LiveParameters: LiveParameters;
   QueryParameters: QueryParameters;
+  ViewersParameters: ViewersParameters;
   VideoDetailParameters: VideoDetailParameters;
   FolderVideosParameters: FolderVideosParameters;
   PackageVideosParameters: PackageVideosParameters;
@@ -219,6 +232,8 @@ export interface Schemas {
   VideoPublicationsParameters: VideoPublicationsParameters;
   LabelsParameters: LabelsParameters;
   SharesParameters: SharesParameters;
+  AnnotationsParameters: AnnotationsParameters;
+  SavedViewsParameters: SavedViewsParameters;
   AlertsParameters: AlertsParameters;
   ReportsParameters: ReportsParameters;
   DeliveriesParameters: DeliveriesParameters;
@@ -654,6 +669,96 @@ export interface Paging {
    * Total number of pages
    */
   totalPage: number;
+}
+export interface Annotation {
+  /**
+   * Id of the annotation
+   */
+  annotationId: number;
+  /**
+   * `published`: something came out. `campaign`: it was advertised, or sent round. `outage`: something did not work. `note`: anything else
+   */
+  kind: 'published' | 'campaign' | 'outage' | 'note';
+  /**
+   * What happened, on one line
+   */
+  text: string;
+  /**
+   * When it happened, or began
+   */
+  at: string;
+  /**
+   * When it ended; null: it is of one moment
+   */
+  until: string | null;
+  /**
+   * The package that it is about; null: a video, or the whole account
+   */
+  packageId: number | null;
+  /**
+   * The video that it is about; null: a package, or the whole account
+   */
+  accessKey: string | null;
+  /**
+   * When it was written
+   */
+  createdAt: string;
+  /**
+   * Who wrote it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key, the person or the system user
+   */
+  createdByName: string;
+}
+export interface AnnotationChanges {
+  /**
+   * `published`: something came out. `campaign`: it was advertised, or sent round. `outage`: something did not work. `note`: anything else
+   */
+  kind?: 'published' | 'campaign' | 'outage' | 'note';
+  /**
+   * What happened, on one line
+   */
+  text?: string;
+  /**
+   * When it happened, or began
+   */
+  at?: string;
+  /**
+   * When it ended; null: it is of one moment. After `at`
+   */
+  until?: string | null;
+}
+export interface AnnotationFields {
+  /**
+   * `published`: something came out. `campaign`: it was advertised, or sent round. `outage`: something did not work. `note`: anything else
+   */
+  kind?: 'published' | 'campaign' | 'outage' | 'note';
+  /**
+   * What happened, on one line
+   */
+  text: string;
+  /**
+   * When it happened, or began
+   */
+  at: string;
+  /**
+   * When it ended; null: it is of one moment. After `at`
+   */
+  until?: string | null;
+  /**
+   * The package that it is about; null: a video, or the whole account
+   */
+  packageId?: number | null;
+  /**
+   * The video that it is about; null: a package, or the whole account
+   */
+  accessKey?: string | null;
+}
+export interface AnnotationList {
+  list: Annotation[];
+  paging: Paging;
 }
 export interface AuditEntry {
   /**
@@ -2913,6 +3018,10 @@ export interface Publication {
    */
   videoKey: string;
   serviceAble: 'Y' | 'N';
+  /**
+   * When it was first put into the package
+   */
+  publishedAt: string;
 }
 export interface PublicationFields {
   serviceAble?: 'Y' | 'N';
@@ -3896,6 +4005,80 @@ export interface RotationFields {
    */
   overlapHours?: number;
 }
+export interface SavedView {
+  /**
+   * Id of the saved view
+   */
+  viewId: number;
+  /**
+   * Name of the view
+   */
+  name: string;
+  /**
+   * Page of the dashboard: `/` (the overview), `/quality`, `/videos/KEY`, ...
+   */
+  page: string;
+  /**
+   * What stands behind the question mark of the page's URL: period, filters, measure, comparison
+   */
+  query: string;
+  /**
+   * Whether all members see it, but those who see certain packages alone
+   */
+  shared: boolean;
+  /**
+   * When it was saved
+   */
+  createdAt: string;
+  /**
+   * Who saved it, as in the audit
+   */
+  createdBy: string;
+  /**
+   * The name of the key, the person or the system user
+   */
+  createdByName: string;
+}
+export interface SavedViewChanges {
+  /**
+   * Name of the view
+   */
+  name?: string;
+  /**
+   * Page of the dashboard: `/` (the overview), `/quality`, `/videos/KEY`, ...
+   */
+  page?: string;
+  /**
+   * What stands behind the question mark of the page's URL: period, filters, measure, comparison
+   */
+  query?: string;
+  /**
+   * Whether all members see it, but those who see certain packages alone
+   */
+  shared?: boolean;
+}
+export interface SavedViewFields {
+  /**
+   * Name of the view
+   */
+  name: string;
+  /**
+   * Page of the dashboard: `/` (the overview), `/quality`, `/videos/KEY`, ...
+   */
+  page: string;
+  /**
+   * What stands behind the question mark of the page's URL: period, filters, measure, comparison
+   */
+  query?: string;
+  /**
+   * Whether all members see it, but those who see certain packages alone. What a key or the command line saves always is
+   */
+  shared?: boolean;
+}
+export interface SavedViewList {
+  list: SavedView[];
+  paging: Paging;
+}
 export interface SecondFactorCode {
   /**
    * Of the authenticator app, or a recovery code
@@ -4829,6 +5012,68 @@ export interface VideosImported {
    */
   refusals: RefusedRow[];
 }
+export interface ViewerCompletion {
+  /**
+   * The hash that stands for the viewer in this account; no name is kept
+   */
+  viewer: string;
+  /**
+   * As it was asked for in `names`; null: all were asked for
+   */
+  name: string | null;
+  /**
+   * Videos that the viewer played in the range
+   */
+  videos: number;
+  /**
+   * Of these, videos of whose length they saw at least 95 %, in all views
+   */
+  completed: number;
+  /**
+   * What they saw of these videos, each part once / the length of these videos, four decimals; null: their player reported no position
+   */
+  seen: number | null;
+  /**
+   * The end of their last playback in the range; null: there is none
+   */
+  lastSeen: string | null;
+}
+export interface Viewers {
+  list: ViewerCompletion[];
+  totals: ViewersTotals;
+  /**
+   * Rows on all pages
+   */
+  rowCount: number;
+  requestId: string;
+  /**
+   * Rows per page
+   */
+  pageSize: number;
+  /**
+   * Of the next page; empty: this is the last one
+   */
+  nextToken: string;
+}
+export interface ViewersTotals {
+  /**
+   * Viewers that have a row
+   */
+  viewers: number;
+  /**
+   * Of these, viewers who completed every video that was asked about
+   */
+  completed: number;
+  /**
+   * Videos asked about: one, or those in the package that have a length
+   */
+  videos: number;
+}
+export interface ViewersAnswer {
+  isSuccess: true;
+  message: '';
+  data: Viewers;
+}
 export interface WholeDelivery {
   /**
    * Id of the delivery
@@ -4959,6 +5204,10 @@ export interface WholePublication {
    * Public key of the video in this package, under which players report
    */
   videoKey?: string;
+  /**
+   * When it was first put into the package
+   */
+  publishedAt?: string;
 }
 export interface WholeVideo {
   /**
@@ -5376,6 +5625,49 @@ export interface QueryParameters {
    */
   bom?: '1';
 }
+export interface ViewersParameters {
+  /**
+   * First day, yyyy-mm-dd. Required in a first request.
+   */
+  sdate: string;
+  /**
+   * Last day, yyyy-mm-dd, at most 10 years after `sdate`. Required in a first request.
+   */
+  edate: string;
+  /**
+   * Only playback in this package; without `accessKey`, of all videos in it
+   */
+  packageId?: number;
+  /**
+   * Only playback of this video, by its original key
+   */
+  accessKey?: string;
+  /**
+   * Only these viewers, by the names that pages report or tokens have as `sub`: one on a line (in a URL, %0A between them), at most 200. Each has a row, also one that saw nothing
+   */
+  names?: string;
+  /**
+   * Order of the rows, `-` before it for descending; ties by `viewer`, ascending
+   */
+  sort?:
+    'completed' | '-completed' | 'seen' | '-seen' | 'videos' | '-videos' | 'lastSeen' | '-lastSeen';
+  /**
+   * Conditions joined by `;`, all of which must hold: `NAME==a,b` (any of these), `NAME!=a,b` (none of these), `NAME=@text` (contains the text, whatever its case), `NAME!@text` (does not). At most 20 conditions, each of at most 100 values. Names are those of dimensions, or `videoTitle`, `packageName` and `folderName` for what people call content. After `==` and `!=`, times, countries and other closed sets have values as rows show them: `date==2026-11-20`, `month==2026-11-01`. In values, write `\,` `\;` and `\\` for `,` `;` and `\`
+   */
+  filters?: string;
+  /**
+   * IANA time zone for dates and hours; default: the account's
+   */
+  timeZone?: string;
+  /**
+   * Rows per page
+   */
+  pageSize?: number;
+  /**
+   * For CSV: `1` begins it with a byte order mark, by which Excel reads it as UTF-8
+   */
+  bom?: '1';
+}
 export interface VideoDetailParameters {
   /**
    * Original key of the video
@@ -5696,6 +5988,34 @@ export interface SharesParameters {
    */
   page?: number;
 }
+export interface AnnotationsParameters {
+  /**
+   * Only those that end after this instant
+   */
+  from?: string;
+  /**
+   * Only those that begin before this instant
+   */
+  to?: string;
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
+export interface SavedViewsParameters {
+  /**
+   * Items per page
+   */
+  pageSize?: number;
+  /**
+   * Page number, from 1; past the last page the list is empty but the totals are right
+   */
+  page?: number;
+}
 export interface AlertsParameters {
   /**
    * Items per page
@@ -5795,6 +6115,12 @@ export interface AuditParameters {
     | 'LABEL_DELETED'
     | 'SHARE_CREATED'
     | 'SHARE_REVOKED'
+    | 'ANNOTATION_CREATED'
+    | 'ANNOTATION_CHANGED'
+    | 'ANNOTATION_DELETED'
+    | 'VIEW_CREATED'
+    | 'VIEW_CHANGED'
+    | 'VIEW_DELETED'
     | 'ALERT_CREATED'
     | 'ALERT_CHANGED'
     | 'ALERT_TESTED'

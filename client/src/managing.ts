@@ -1,3 +1,4 @@
+import { type Annotations, annotationsOf } from './annotations.ts';
 import { type CallOptions, type Connection, searchOf } from './connection.ts';
 import type {
   Account,
@@ -64,7 +65,7 @@ import { type People, peopleOf } from './people.ts';
 import { type Rules, rulesOf } from './rules.ts';
 
 /** Writes may be repeated by the client where no answer came: each happens once. */
-export interface Managing extends Rules, People, Operators {
+export interface Managing extends Rules, People, Operators, Annotations {
   account(options?: CallOptions): Promise<Account>;
   /** The address and country that the service sees this client come from. */
   me(options?: CallOptions): Promise<Me>;
@@ -179,6 +180,7 @@ export function managingOf(connection: Connection): Managing {
     ...rulesOf(connection),
     ...peopleOf(connection),
     ...operatorsOf(connection),
+    ...annotationsOf(connection),
     changeAccount: (changes, options) => change('PATCH', '/account', changes, options),
     addLabel: (fields, options) => add('/labels', fields, options),
     renameLabel: (id, name, options) => change('PUT', `/labels/${id}`, { name }, options),

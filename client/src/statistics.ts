@@ -17,8 +17,11 @@ import type {
   StatisticsByOsDetailRow,
   StatisticsByOsParameters,
   StatisticsByOsRow,
+  ViewerCompletion,
+  ViewersParameters,
+  ViewersTotals,
 } from './interface.ts';
-import { type Pages, pagesOf } from './pages.ts';
+import { type Page, type Pages, pagesOf } from './pages.ts';
 import { type AskQuery, type AskQueryCsv, queryCsvOf, queryOf } from './query.ts';
 
 /** One statistic: awaited, its first page; iterated, all its rows. */
@@ -35,9 +38,15 @@ interface StatisticsCsv {
   readonly retention: CurveCsv<RetentionParameters>;
   readonly concurrency: CurveCsv<ConcurrencyParameters>;
   readonly distribution: CurveCsv<DistributionParameters>;
+  readonly viewers: CurveCsv<ViewersParameters>;
   /** One of its lists: what is playing by video, or the last minutes. */
   readonly live: (parameters?: LiveParameters, options?: CallOptions) => Promise<string>;
 }
+
+type ViewersPages = Pages<
+  ViewerCompletion,
+  Page<ViewerCompletion> & { readonly totals: ViewersTotals; readonly rowCount: number }
+>;
 
 export interface Statistics {
   readonly date: Statistic<StatisticsByDateParameters, StatisticsByDateRow>;
@@ -50,6 +59,8 @@ export interface Statistics {
   readonly concurrency: Curve<ConcurrencyParameters, Concurrency>;
   /** How a measure is spread over views. */
   readonly distribution: Curve<DistributionParameters, Distribution>;
+  /** Who completed a video, or the videos in a package; each page has the totals. */
+  readonly viewers: (parameters: ViewersParameters, options?: CallOptions) => ViewersPages;
   /** Who watches now. */
   readonly live: (parameters?: LiveParameters, options?: CallOptions) => Promise<Live>;
   /** What there is to ask: every measure and dimension, with its definition. */
@@ -86,6 +97,8 @@ export function statisticsOf(connection: Connection): Statistics {
     retention: curve('/retention'),
     concurrency: curve('/concurrency'),
     distribution: curve('/distribution'),
+    viewers: (parameters, options) =>
+      pagesOf(connection, `${audienceRoot}/viewers`, { ...parameters }, options) as ViewersPages,
     live: (parameters = {}, options) => live(parameters, options),
     schema: (options) => schema({}, options),
     query: queryOf(connection, `${audienceRoot}/query`),
@@ -106,6 +119,7 @@ function csvOf(connection: Connection): StatisticsCsv {
     retention: curve('/retention'),
     concurrency: curve('/concurrency'),
     distribution: curve('/distribution'),
+    viewers: curve('/viewers'),
     live: (parameters = {}, options) => live(parameters, options),
   };
 }

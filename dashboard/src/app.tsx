@@ -45,6 +45,7 @@ const questions = [
   'schema',
   'plays-ever',
   'distribution',
+  'viewers',
 ];
 const mostRetries = 2;
 

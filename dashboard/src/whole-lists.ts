@@ -11,7 +11,8 @@ interface PageOfMany {
 const pageSize = 1_000;
 
 export const useFolders = () => useWhole('folders', server.manage.folders);
-export const usePackages = () => useWhole('packages', server.manage.packages);
+export const usePackages = (isWanted = true) =>
+  useWhole('packages', server.manage.packages, isWanted);
 export const useKeys = (isWanted = true) => useWhole('keys', server.manage.keys, isWanted);
 export const useMembers = (isWanted = true) => useWhole('members', server.manage.members, isWanted);
 export const useShares = () => useWhole('shares', server.manage.shares);

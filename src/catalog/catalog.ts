@@ -3,6 +3,7 @@ import type { Scope } from '../vocabulary/scopes.ts';
 import type { SigningMode } from '../vocabulary/view-token.ts';
 import type { ViewerMode } from '../vocabulary/viewers.ts';
 import type { Deliveries, Rules } from './alerts.ts';
+import type { Annotations } from './annotations.ts';
 import type { Labels, Salts } from './audience.ts';
 import type { Actor, Audit } from './audit.ts';
 import type { Erasures } from './erasures.ts';
@@ -22,11 +23,13 @@ import type {
 import type { CatalogRefusal } from './refusal.ts';
 import type { Snapshots } from './responses/snapshots.ts';
 import type { Exports, ScheduledRuns } from './runs.ts';
+import type { SavedViews } from './saved-views.ts';
 import type { Shares } from './shares.ts';
 import type { SigningKeys } from './signing.ts';
 import type { Verdicts } from './verdicts/verdicts.ts';
 
 export type * from './alerts.ts';
+export type * from './annotations.ts';
 export type * from './audience.ts';
 export type * from './audit.ts';
 export type * from './erasures.ts';
@@ -37,10 +40,11 @@ export type * from './maintenance/catalog-move.ts';
 export type * from './maintenance/catalog-verification.ts';
 export type * from './people.ts';
 export type * from './refusal.ts';
-export { countLimits, mostOpenErasures } from './refusal.ts';
+export { countLimits, mostOpenErasures, mostSavedViews } from './refusal.ts';
 export type * from './responses/snapshots.ts';
 export type * from './runs.ts';
 export { everyDay, runLeaseMs } from './runs.ts';
+export type * from './saved-views.ts';
 export type * from './shares.ts';
 export type * from './signing.ts';
 export type * from './verdicts/verdicts.ts';
@@ -70,6 +74,8 @@ export interface CatalogParts {
   readonly labels: Labels;
   readonly erasures: Erasures;
   readonly shares: Shares;
+  readonly annotations: Annotations;
+  readonly savedViews: SavedViews;
   readonly rules: Rules;
   readonly deliveries: Deliveries;
   readonly exports: Exports;
@@ -277,6 +283,8 @@ export interface PublicationRecord extends PublicationNumbers {
   readonly videoKey: string;
   /** Y: is served. N: is paused. */
   readonly serviceAble: YesNo;
+  /** When it was first put into the package. */
+  readonly publishedAt: Date;
 }
 
 /** One video in one package of an account. */
@@ -337,6 +345,8 @@ export interface Publications {
     videoIds: readonly number[],
     among?: readonly number[],
   ): Promise<ReadonlyMap<number, number>>;
+  /** How many videos in a package have a length. */
+  countWithLength(accountId: number, packageId: number): Promise<number>;
   /** Whether a video is or was in one of some packages. */
   wasIn(videoId: number, packageIds: readonly number[]): Promise<boolean>;
   setServiceAble(name: PublicationName, serviceAble: YesNo): Outcome<PublicationRecord>;

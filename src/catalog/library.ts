@@ -99,6 +99,8 @@ export interface PublishedVideo extends Video {
   readonly packageId: number;
   readonly videoKey: string;
   readonly serviceAble: YesNo;
+  /** When it was first put into the package. */
+  readonly publishedAt: Date;
 }
 
 /** What statistics show of a video, also of one that is deleted. */

@@ -20,6 +20,7 @@ import {
 } from './database/migrations/migrations.ts';
 import { answerInTime, answersWithinMs } from './database/statement-deadline.ts';
 import { createErasures } from './erasures/erasures.ts';
+import { createAnnotations } from './library/annotations.ts';
 import { createFolders } from './library/folders.ts';
 import { createNames, createPackages } from './library/packages.ts';
 import { createPublications } from './library/publications.ts';
@@ -34,6 +35,7 @@ import {
 import { createInvitations } from './people/invitations.ts';
 import { createMemberships } from './people/memberships.ts';
 import { createPeople } from './people/persons.ts';
+import { createSavedViews } from './people/saved-views.ts';
 import { createSessions } from './people/sessions.ts';
 import { createIdempotentWrites } from './responses/idempotent-writes.ts';
 import { createSnapshots } from './responses/snapshots.ts';
@@ -128,6 +130,8 @@ function partsOf(database: Database, uses: CatalogUses): CatalogParts {
     labels: createLabels(database),
     erasures: createErasures(database),
     shares: createShares(database),
+    annotations: createAnnotations(database),
+    savedViews: createSavedViews(database),
     rules: createRules(database),
     deliveries: createDeliveries(database),
     exports: createExports(database),

@@ -18,6 +18,8 @@ export type SimpleRefusal =
   | 'NO_SIGNING_KEY'
   | 'NO_LABEL'
   | 'NO_SHARE'
+  | 'NO_ANNOTATION'
+  | 'NO_VIEW'
   | 'NO_ALERT'
   | 'NO_REPORT'
   | 'NO_DELIVERY'
@@ -44,6 +46,8 @@ export type SimpleRefusal =
   | 'TOO_MANY_PACKAGES'
   | 'TOO_MANY_KEYS'
   | 'TOO_MANY_SHARES'
+  | 'TOO_MANY_ANNOTATIONS'
+  | 'TOO_MANY_VIEWS'
   | 'TOO_MANY_RULES'
   | 'TOO_MANY_SIGNING_KEYS'
   | 'TOO_MANY_VERDICTS'
@@ -66,12 +70,16 @@ export function refusedField(field: string, detail: string): Refused<CatalogRefu
 /** Erasures of an account that are under way. */
 export const mostOpenErasures = 100;
 
+/** Saved views of one person in an account, and those of the account itself. */
+export const mostSavedViews = 100;
+
 /** Lists without pages are bounded. Deleted folders and packages and revoked keys count too. */
 export const countLimits = {
   folders: 10_000,
   packages: 10_000,
   apiKeys: 1_000,
   shares: 1_000,
+  annotations: 1_000,
   rules: 100,
   invitations: 1_000,
   // Each has a column of the facts; deleted ones that were used count too.

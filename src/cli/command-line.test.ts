@@ -374,6 +374,38 @@ describe('what the verbs print with --json', () => {
     expect(await ask('share', 'list', ...of)).toEqual({ shareList: [] });
   });
 
+  test('annotations', async () => {
+    const of = ['--account', await newAccount()];
+    const time = ['--at', '2026-11-20', '--until', '2026-11-21T08:00:00Z'];
+    const made = await ask('annotation', 'create', ...of, '--text', 'Newsletter', ...time);
+    const name = [...of, '--annotation', String(made.annotationId)];
+    await ask('annotation', 'change', ...name, '--kind', 'campaign', '--text', 'Second newsletter');
+    expect(await ask('annotation', 'list', ...of)).toMatchObject({
+      annotationList: [
+        {
+          ...{ kind: 'campaign', text: 'Second newsletter', packageId: null, accessKey: null },
+          ...{ at: '2026-11-20T00:00:00.000Z', until: '2026-11-21T08:00:00.000Z' },
+          createdBy: 'COMMAND_LINE',
+        },
+      ],
+    });
+    expect(await ask('annotation', 'delete', ...name)).toEqual(made);
+    expect(await ask('annotation', 'list', ...of)).toEqual({ annotationList: [] });
+  });
+
+  test('saved views', async () => {
+    const of = ['--account', await newAccount()];
+    const view = ['--page', '/quality', '--query', 'period=90d&filters=country%3D%3DKR'];
+    const made = await ask('view', 'create', ...of, '--name', 'Korea', ...view);
+    const name = [...of, '--view', String(made.viewId)];
+    await ask('view', 'change', ...name, '--name', 'Seoul', '--page', '/');
+    expect(await ask('view', 'list', ...of)).toMatchObject({
+      viewList: [{ name: 'Seoul', page: '/', query: view[3], shared: true }],
+    });
+    expect(await ask('view', 'delete', ...name)).toEqual(made);
+    expect(await ask('view', 'list', ...of)).toEqual({ viewList: [] });
+  });
+
   test.each([
     ['alert create --kind silence --minutes 1', ['--url', hook], '--minutes'],
     [
@@ -383,6 +415,7 @@ describe('what the verbs print with --json', () => {
     ],
     ['share create --last-days 28', ['--filter', 'nothing'], '--filter has a'],
     ['share create', [], '--last-days must be given'],
+    ['view create --page //elsewhere.example', [], '--page'],
   ])('%s %j names the option that is wrong', async (verb, more, complaint) => {
     const of = ['--account', await newAccount(), '--name', 'Wrong'];
     const { code, complaints } = await run(...verb.split(' '), ...of, ...more);

@@ -13,6 +13,7 @@ import type { Clock } from '../lib/time/clock.ts';
 import { noAccount } from '../operations/operation.ts';
 import type { Curves } from '../query/curve-service.ts';
 import type { QueryService } from '../query/query-service.ts';
+import type { ViewersService } from '../query/viewers/viewers.ts';
 import type { CountrySource } from '../vocabulary/country-source.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { parseQuery } from '../wire/parameters.ts';
@@ -50,6 +51,7 @@ import { addWatchRoutes } from './pages/watch-routes.ts';
 import { addCurveRoutes } from './questions/curve-routes.ts';
 import { addAudienceRoutes } from './questions/query-routes.ts';
 import { addReportRoutes } from './questions/statistics-routes.ts';
+import { addViewersRoute } from './questions/viewers-routes.ts';
 import {
   type ConnectionLimits,
   type LimitedConnections,
@@ -93,6 +95,7 @@ export interface AppParts extends LimitSettings {
   readonly playerLog: PlayerLog;
   readonly curves: Curves;
   readonly queryService: QueryService;
+  readonly viewersService: ViewersService;
   readonly countrySource: CountrySource;
   readonly signingSealer: ManageRoutesParts['signingSealer'];
   readonly ruleContext: ManageRoutesParts['ruleContext'];
@@ -301,6 +304,7 @@ async function addRoutes(app: FastifyInstance, parts: RouteParts): Promise<Noted
   addReportRoutes(app, parts);
   addCurveRoutes(app, parts);
   addAudienceRoutes(app, parts);
+  addViewersRoute(app, parts);
   addInfoRoutes(app, parts);
   addCollectRoutes(app);
   addCmcdRoutes(app, parts);

@@ -1,6 +1,5 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { AuditEntry, AuditPlace } from '../catalog/catalog.ts';
-import { parseInstant } from '../lib/time/instant.ts';
 import { dayMs } from '../lib/time/utc-day.ts';
 import {
   AuditFilters,
@@ -9,9 +8,9 @@ import {
   AuditRequest,
   auditActions,
 } from '../vocabulary/audit-actions.ts';
-import type { ParameterFault } from '../vocabulary/faults.ts';
 import { checkMessage } from '../wire/message-check.ts';
 import { optional, readDayOrInstant, wholeNumberReader } from './command-options.ts';
+import { checkInstants, dateOf } from './instants.ts';
 import { defineOperation } from './operation.ts';
 
 const actionLines = Object.entries(auditActions).map(
@@ -32,7 +31,7 @@ export const audit = [
       '`AUDIT_DAYS`, and of each action beyond the newest 100,000. They hold no secrets; ' +
       `long texts are cut short.\n\n${actionLines.join('\n')}`,
     query: AuditRequest,
-    check: checkInstants,
+    check: (some) => checkInstants(some, ['from', 'to']),
     answers: { 200: AuditPage },
     run: async ({ accountId, catalog, query }) => {
       const { action, actor, pageSize, pageToken } = query;
@@ -108,21 +107,6 @@ function pageOf(entries: readonly AuditEntry[], pageSize: number) {
   const last = page.at(-1);
   const nextToken = last && entries.length > pageSize ? writePlace(last) : null;
   return { list: page.map(recordOf), nextToken };
-}
-
-function checkInstants(some: Partial<Static<typeof AuditRequest>>): ParameterFault[] {
-  const detail = 'must be an existing date and time, such as 2026-11-20T10:15:30.123Z';
-  return (['from', 'to'] as const).flatMap((parameter) => {
-    const text = some[parameter];
-    const isWrong = text !== undefined && parseInstant(text) === undefined;
-    return isWrong ? [{ parameter, detail }] : [];
-  });
-}
-
-/** Of an instant that was checked. */
-function dateOf(text: string | undefined): Date | undefined {
-  const instantMs = text === undefined ? undefined : parseInstant(text);
-  return instantMs === undefined ? undefined : new Date(instantMs);
 }
 
 function describe({ at, actor, actorName, address, action, object, before, after }: AuditRecord) {

@@ -1,19 +1,24 @@
 /** What of an account's catalog a member has: for an analyst less, and pinned to packages if narrowed. */
 import type {
+  Annotation,
   Caller,
   CatalogParts,
   PersonCaller,
   Rule,
+  SavedView,
+  SavedViewName,
+  SavedViews,
   Share,
   SignedPerson,
 } from '../catalog/catalog.ts';
 import { refuse } from '../lib/result.ts';
 import { Fault } from '../vocabulary/faults.ts';
 
-/** The whole catalog of the account for keys, owners and managers. */
+/** But for what others save for themselves, the whole for keys, owners and managers. */
 export function catalogSeenBy(caller: Caller, catalog: CatalogParts): CatalogParts {
-  if (!('personId' in caller) || caller.role !== 'analyst') return catalog;
-  const own = ownOf(caller, catalog);
+  const savedViews = savedViewsOf(caller, catalog);
+  if (!('personId' in caller) || caller.role !== 'analyst') return { ...catalog, savedViews };
+  const own = { ...ownOf(caller, catalog), savedViews };
   const { packageIds } = caller;
   if (packageIds === undefined) return { ...catalog, ...own };
   // Whatever is not pinned here is denied: a part that is added later, too.
@@ -103,6 +108,39 @@ function ownOf(
   };
 }
 
+/** A person's own, and those of the account, which an analyst does not change. */
+function savedViewsOf(caller: Caller, { savedViews }: CatalogParts): SavedViews {
+  const person = 'personId' in caller ? caller : undefined;
+  const seesShared = person?.packageIds === undefined;
+  const isSeen = ({ personId }: SavedView) =>
+    personId === undefined ? seesShared : personId === person?.personId;
+  const list: SavedViews['list'] = async (accountId) =>
+    (await savedViews.list(accountId)).filter(isSeen);
+  const requireSharing = (isShared: boolean | undefined): void => {
+    if (!isShared || person?.role !== 'analyst') return;
+    throw new Fault('FORBIDDEN', 'Views that are shared need the role manager');
+  };
+  const mayChange = async ({ accountId, viewId }: SavedViewName) => {
+    const view = (await list(accountId)).find((one) => one.viewId === viewId);
+    requireSharing(view && view.personId === undefined);
+    return view !== undefined;
+  };
+  const missing = refuse({ code: 'NO_VIEW' } as const);
+  return {
+    list,
+    async create(view) {
+      requireSharing(view.isShared);
+      return savedViews.create(view);
+    },
+    async change(name, changes) {
+      if (!(await mayChange(name))) return missing;
+      requireSharing(changes.isShared);
+      return savedViews.change(name, changes);
+    },
+    delete: async (name) => ((await mayChange(name)) ? savedViews.delete(name) : missing),
+  };
+}
+
 function requireMails({ url }: { readonly url?: string | undefined }): void {
   if (url === undefined) return;
   throw new Fault('FORBIDDEN', 'A webhook needs the role manager: name mail addresses alone');
@@ -111,6 +149,7 @@ function requireMails({ url }: { readonly url?: string | undefined }): void {
 /** The library as far as it is in some packages: what is not does not exist. */
 function libraryWithin(packageIds: readonly number[], catalog: CatalogParts) {
   const { accounts, labels, folders, videos, thumbnails, packages, publications } = catalog;
+  const { annotations } = catalog;
   const isIn = (packageId: number) => packageIds.includes(packageId);
   const within = { within: packageIds };
 
@@ -121,7 +160,26 @@ function libraryWithin(packageIds: readonly number[], catalog: CatalogParts) {
   };
   const listFolders = (accountId: number) => folders.list(accountId, packageIds);
 
+  /** Those of the account may tell of other packages. */
+  const isOfThese = async (accountId: number, found: readonly Annotation[]) => {
+    const videoIds = found.flatMap(({ videoId }) => videoId ?? []);
+    const counts = await publications.countByVideo(accountId, videoIds, packageIds);
+    return found.filter(
+      ({ packageId, videoId }) =>
+        (packageId !== undefined && isIn(packageId)) ||
+        (videoId !== undefined && counts.has(videoId)),
+    );
+  };
+
   return {
+    annotations: {
+      list: async (accountId, query) =>
+        isOfThese(accountId, await annotations.list(accountId, query)),
+      find: async (name) => {
+        const one = await annotations.find(name);
+        return one && (await isOfThese(name.accountId, [one]))[0];
+      },
+    },
     accounts: { find: accounts.find },
     labels: { list: labels.list },
     folders: {

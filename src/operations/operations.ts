@@ -1,6 +1,8 @@
 import { account } from './account.ts';
 import { apiKeys } from './api-keys.ts';
 import { audit, serviceAudit } from './audit.ts';
+import { annotations } from './dashboard/annotations.ts';
+import { savedViews } from './dashboard/saved-views.ts';
 import { deliveries } from './deliveries.ts';
 import { erasures } from './erasures.ts';
 import { labels } from './labels.ts';
@@ -38,6 +40,8 @@ export const operations: readonly ManagementOperation[] = [
   ...publications,
   ...labels,
   ...shares,
+  ...annotations,
+  ...savedViews,
   ...rules,
   ...deliveries,
   ...ledger,

@@ -3,6 +3,7 @@ import {
   type CatalogRefusal,
   countLimits,
   mostOpenErasures,
+  mostSavedViews,
   type SimpleRefusal,
 } from '../catalog/catalog.ts';
 import type { Result } from '../lib/result.ts';
@@ -10,7 +11,7 @@ import { Fault, type FaultCode } from '../vocabulary/faults.ts';
 import { parameterFault } from '../wire/parameters.ts';
 
 const { folders, packages, apiKeys, labels, shares, rules, signingKeys, verdicts } = countLimits;
-const { invitations } = countLimits;
+const { invitations, annotations } = countLimits;
 
 const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   NO_ACCOUNT: ['NOT_FOUND', 'There is no such account'],
@@ -24,6 +25,8 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   NO_SIGNING_KEY: ['NOT_FOUND', 'There is no such signing key'],
   NO_LABEL: ['NOT_FOUND', 'There is no such label'],
   NO_SHARE: ['NOT_FOUND', 'There is no such share'],
+  NO_ANNOTATION: ['NOT_FOUND', 'There is no such annotation'],
+  NO_VIEW: ['NOT_FOUND', 'There is no such saved view'],
   NO_ALERT: ['NOT_FOUND', 'There is no such alert'],
   NO_REPORT: ['NOT_FOUND', 'There is no such report'],
   NO_DELIVERY: ['NOT_FOUND', 'There is no such delivery'],
@@ -68,6 +71,14 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
     `At most ${mostOpenErasures} erasures of an account go on at once: wait until some are done`,
   ],
   TOO_MANY_SHARES: ['CONFLICT', `An account has at most ${shares} shares: revoke some`],
+  TOO_MANY_ANNOTATIONS: [
+    'CONFLICT',
+    `An account has at most ${annotations} annotations: delete some`,
+  ],
+  TOO_MANY_VIEWS: [
+    'CONFLICT',
+    `At most ${mostSavedViews} views are kept by one person, and as many by the account: delete some`,
+  ],
   TOO_MANY_RULES: ['CONFLICT', `An account has at most ${rules} alerts and reports: delete some`],
   TOO_MANY_VERDICTS: ['CONFLICT', `An account has at most ${verdicts} verdicts`],
   TOO_MANY_SIGNING_KEYS: ['CONFLICT', `An account has at most ${signingKeys} signing keys`],

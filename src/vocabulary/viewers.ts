@@ -52,6 +52,18 @@ export function viewerSql(told: string): string {
     bitShiftRight(${told}, ${kindBits}) = ${kinds.named}, bitAnd(${told}, ${allBits - signedBit}), ${told})`;
 }
 
+/** Whether bits that stand for a viewer are those of a named one, in SQL. */
+export const isNamedSql = (viewer: string) =>
+  `bitShiftRight(${viewer}, ${kindBits}) = ${kinds.named}`;
+
+const digitsOfPseudonym = 16;
+
+/** What stands for a named viewer where people see it: the kept bits of the hash. */
+export function pseudonymOf(viewer: string): string {
+  const hash = BigInt(viewer) & (signedBit - 1n);
+  return hash.toString(16).padStart(digitsOfPseudonym, '0');
+}
+
 /** The same of a number. */
 export function viewerOfTold(told: string): string {
   const bits = BigInt(told);

@@ -291,6 +291,7 @@ export const PublicationRecord = Type.Object(
       description: 'Public key of the video in this package, under which players report',
     }),
     serviceAble: YesNo,
+    publishedAt: instant('When it was first put into the package'),
   },
   named('Publication'),
 );

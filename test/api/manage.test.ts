@@ -326,7 +326,7 @@ describe('packages', () => {
     expect(first.status).toBe(201);
     const videoKey = expect.stringMatching(/^[\w-]{22}$/);
     const record = { packageId, videoId, accessKey: 'inside', videoKey, serviceAble: 'Y' };
-    expect(first.body).toEqual(record);
+    expect(first.body).toEqual({ ...record, publishedAt: expect.stringMatching(/Z$/) });
     const paused = await manage('PATCH', path, { serviceAble: 'N' });
     expect(paused.body).toEqual({ ...first.body, serviceAble: 'N' });
     expect(await manage('PUT', path, {})).toEqual({ status: 200, body: paused.body });

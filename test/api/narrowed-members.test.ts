@@ -21,7 +21,14 @@ let service: TestService;
 let account: TestAccount;
 let analyst: TestPerson;
 let sharePath: string;
-const ids = { own: { package: 0, folder: 0, key: '' }, reportId: 0, shareId: 0, video: 0 };
+const ids = {
+  own: { package: 0, folder: 0, key: '' },
+  reportId: 0,
+  shareId: 0,
+  video: 0,
+  annotationId: 0,
+  viewId: 0,
+};
 
 const { described } = await listRoutes();
 /** Those that a session opens; what a stranger may ask has a list of its own in every-path.test.ts. */
@@ -41,6 +48,7 @@ beforeAll(async () => {
   const [folder] = await service.catalog.folders.list(accountId);
   ids.own.folder = folder?.folderId ?? 0;
   ids.own.package = await account.addPackage();
+  accepted(await service.catalog.accounts.change(accountId, { viewers: 'named' }));
   ids.own.key = await addVideo(ids.own.folder, 'own-film', 'Open course');
   await account.publish(ids.own.package, ids.own.key);
   await play(ids.own.key, ids.own.package, 2);
@@ -53,6 +61,20 @@ beforeAll(async () => {
     mailTo: ['me@example.com'],
   });
   ids.reportId = report.body.reportId;
+  const { catalog } = service;
+  for (const about of [{ packageId: ids.own.package }, { accessKey: ids.own.key }]) {
+    const target = { packageId: undefined, accessKey: undefined, ...about };
+    const note = { kind: 'note', text: 'Open note', at: new Date(clock.now()) } as const;
+    const made = await catalog.annotations.create({
+      accountId,
+      ...note,
+      ...target,
+      until: undefined,
+    });
+    ids.annotationId = accepted(made).annotationId;
+  }
+  const view = await write('POST', '/manage/v1/views', { name: 'Mine', page: '/' });
+  ids.viewId = view.body.viewId;
 }, 60_000);
 afterAll(() => service.stop());
 
@@ -67,7 +89,7 @@ async function play(accessKey: string, packageId: number, views: number): Promis
     ...[30 * 60_000, 86_400_000 * 6, 2_000].map((beforeMs, index) => ({
       ...{ view: `${accessKey}-${view}-${index}`, stretch: 0, playMs: 2_000 + view },
       ...{ at: new Date(clock.now() - beforeMs - view).toISOString(), position: 0, mediaMs: 2_000 },
-      ...{ accessKey, packageId, user: `${accessKey}-${view}`, labels: { course: accessKey } },
+      ...{ accessKey, packageId, viewer: `${accessKey}-${view}`, labels: { course: accessKey } },
       ...{ page: `https://media.example/${accessKey}`, userAgent: 'Mozilla/5.0 (X11; Linux)' },
     })),
   ]).flat();
@@ -80,7 +102,8 @@ async function play(accessKey: string, packageId: number, views: number): Promis
 async function addOther(): Promise<void> {
   const { accountId } = account;
   const file = new Database(join(service.config.DATA_DIR, 'catalog.sqlite'));
-  for (const table of ['packages', 'videos', 'folders', 'publications', 'shares', 'rules']) {
+  const numbered = ['packages', 'videos', 'folders', 'publications', 'shares', 'rules'];
+  for (const table of [...numbered, 'annotations', 'saved_views']) {
     file.prepare('delete from sqlite_sequence where name = ?').run(table);
     file.prepare('insert into sqlite_sequence values (?, ?)').run(table, laterId - 1);
   }
@@ -99,6 +122,18 @@ async function addOther(): Promise<void> {
   const owner = await addPerson(catalog, { accountId, role: 'owner' });
   const asOwner = (method: string, path: string, body: object) => write(method, path, body, owner);
   await asOwner('POST', '/manage/v1/shares', { name: 'Secret share', lastDays: 7 });
+  const note = { text: 'Secret note', at: new Date(clock.now()).toISOString() };
+  for (const about of [{}, { packageId: laterId }, { accessKey: 'other-film' }]) {
+    expect(await asOwner('POST', '/manage/v1/annotations', { ...note, ...about })).toMatchObject({
+      status: 201,
+    });
+  }
+  const view = { name: 'Secret view', page: '/videos/other-film' };
+  for (const shared of [true, false]) {
+    expect(await asOwner('POST', '/manage/v1/views', { ...view, shared })).toMatchObject({
+      status: 201,
+    });
+  }
   const report = { name: 'Secret report', every: 'week', measures: 'plays', dimension: 'video' };
   const { body } = await asOwner('POST', '/manage/v1/reports', {
     ...report,
@@ -132,6 +167,7 @@ const values: Readonly<Record<string, () => readonly (string | number)[]>> = {
   packageId: () => [ids.own.package, laterId, laterId + 1],
   folderId: () => [ids.own.folder, laterId],
   accessKey: () => [ids.own.key, 'other-film', 'other-beside'],
+  names: () => ['own-film-0\nother-film-0'],
   keyword: () => ['course', 'Secret', 'other-film'],
   searchItem: () => ['title', 'series', 'tag', 'cid'],
   measures: () => ['plays,playMs,viewers,views', 'attempts,startFailures'],
@@ -204,6 +240,8 @@ function pathsOf(url: string): string[] {
     ':packageId': values.packageId?.() ?? [],
     ':reportId': [ids.reportId, laterId],
     ':shareId': [ids.shareId, laterId],
+    ':annotationId': [ids.annotationId, laterId, laterId + 1, laterId + 2],
+    ':viewId': [ids.viewId, laterId, laterId + 1],
   };
   const [part] = /:\w+/.exec(url) ?? [];
   if (part === undefined) return [url];
@@ -334,13 +372,21 @@ test.each(writes.map(({ method, url }) => [method.toUpperCase(), url] as const))
       await catalog.publications.listOfVideo(accountId, 'other-film'),
       (await catalog.shares.list(accountId)).filter(({ name }) => name.startsWith('Secret')),
       (await catalog.rules.list(accountId, 'report')).filter(({ name }) => /^Secret/.test(name)),
+      (await catalog.annotations.list(accountId, {})).filter(({ text }) => /^Secret/.test(text)),
+      (await catalog.savedViews.list(accountId)).filter(({ name }) => /^Secret/.test(name)),
       await catalog.accounts.find(accountId),
       await catalog.keys.list(accountId),
       (await catalog.memberships.list(accountId)).map(({ lastSeenAt: _, ...member }) => member),
     ];
     const before = await others();
     const named = { packageId: laterId, accessKey: 'other-film', folderId: laterId };
-    const bodies = [{}, { name: 'Mine', lastDays: 7, ...named }, { ...named, serviceAble: 'N' }];
+    const stolen = { name: 'Mine', shared: true };
+    const bodies = [
+      {},
+      stolen,
+      { name: 'Mine', lastDays: 7, ...named },
+      { ...named, serviceAble: 'N' },
+    ];
     for (const path of pathsOf(url).filter((one) => !one.includes(`/${ids.shareId}`))) {
       for (const body of bodies) {
         const { text } = await write(method, `${path}?accessKey=other-film`, body);
@@ -350,6 +396,17 @@ test.each(writes.map(({ method, url }) => [method.toUpperCase(), url] as const))
     expect(await others()).toEqual(before);
   },
 );
+
+test('annotations of their package and of a video in it are there', async () => {
+  const response = await fetch(`${service.url}/manage/v1/annotations`, {
+    headers: analyst.headers,
+  });
+  const { list } = (await response.json()) as { list: object[] };
+  expect(list).toMatchObject([
+    { packageId: ids.own.package, accessKey: null },
+    { packageId: null, accessKey: ids.own.key },
+  ]);
+});
 
 test('a share of theirs says that it is pinned', async () => {
   const shares = await service.catalog.shares.list(account.accountId);

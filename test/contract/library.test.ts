@@ -422,11 +422,12 @@ describeKinds(catalogStores('always'), 'library on $name', (store) => {
           accepted(await catalog.publications.publish({ accountId, packageId, accessKey })),
         );
       }
-      const rows = published.map(({ videoKey, serviceAble }, index) => ({
+      const rows = published.map(({ videoKey, serviceAble, publishedAt }, index) => ({
         ...videos[index],
         packageId,
         videoKey,
         serviceAble,
+        publishedAt,
       }));
       const list = (query: object) =>
         catalog.videos.listPackage(accountId, packageId, { ...whole, ...query }).then(accepted);

@@ -36,7 +36,7 @@ describeKinds(catalogStores(), 'the migrations of a catalog on $name', (store) =
   /** With the migrations of this release, and those of the next. */
   async function withDatabase(use: (database: Database, next: Migrations) => Promise<void>) {
     const database = openDatabase(location, systemClock);
-    const next = { ...listMigrations(database.dialect), '004-colour': addColour };
+    const next = { ...listMigrations(database.dialect), '005-colour': addColour };
     await use(database, next).finally(() => database.kysely.destroy());
   }
 
@@ -46,6 +46,7 @@ describeKinds(catalogStores(), 'the migrations of a catalog on $name', (store) =
         '001-first-state',
         '002-paused-rules',
         '003-people',
+        '004-annotations-and-views',
       ]);
       await migrate(database);
       expect(await pendingMigrations(database)).toEqual([]);
@@ -56,11 +57,11 @@ describeKinds(catalogStores(), 'the migrations of a catalog on $name', (store) =
       await migrate(database);
       await sql`insert into accounts (name, time_zone, created_at_ms)
         values ('Site', 'UTC', 0)`.execute(database.kysely);
-      expect(await pendingMigrations(database, next)).toEqual(['004-colour']);
+      expect(await pendingMigrations(database, next)).toEqual(['005-colour']);
       await expect(requireMigrated(database, next)).rejects.toEqual(
         new Fault(
           'CONFLICT',
-          'The catalog is that of an earlier release: migration 004-colour is not applied',
+          'The catalog is that of an earlier release: migration 005-colour is not applied',
         ),
       );
       await migrate(database, next);
@@ -75,7 +76,7 @@ describeKinds(catalogStores(), 'the migrations of a catalog on $name', (store) =
     await expect(openCatalog({ location, clock: systemClock })).rejects.toEqual(
       new Fault(
         'INTERNAL',
-        'The catalog cannot be used: a later release used it and applied migration 004-colour: ' +
+        'The catalog cannot be used: a later release used it and applied migration 005-colour: ' +
           'use that one',
       ),
     );

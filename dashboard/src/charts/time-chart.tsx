@@ -1,14 +1,19 @@
 /** One measure over time, with the period before it in the background. */
+import { useEffect } from 'react';
 import { Change } from '../frame/change.tsx';
 import { changeOf } from '../frame/change-of.ts';
 import { useReader } from '../language.tsx';
 import type { Unit } from '../measures.ts';
+import { type ChartMark, textsAt } from './chart-mark.ts';
 import { bandPath, curvePaths, linePath, type Spot, spotsOf } from './line-path.ts';
+import { Marks } from './marks.tsx';
 import { chartHeight, labelPlaces, ticksTo } from './scale.ts';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
 
 export interface TimePoint {
+  /** As the interface names its time. */
+  readonly label: string;
   /** For the axis. */
   readonly short: string;
   /** In full. */
@@ -33,6 +38,10 @@ interface TimeChartProps {
   readonly isRunning?: boolean;
   /** By default more is better. */
   readonly isBetterLess?: boolean;
+  /** What happened. */
+  readonly marks?: readonly ChartMark[];
+  /** Told where the reader looks. */
+  readonly onLook?: (index: number) => void;
 }
 
 export const pad = { top: 12, right: 22, bottom: 26, left: 62 };
@@ -40,12 +49,16 @@ const labelWidth = 72;
 
 export function TimeChart(props: TimeChartProps) {
   const { name, unit, points, otherName, isRunning = false, isBetterLess = false } = props;
+  const { marks = [], onLook } = props;
   const { t, formats } = useReader();
   const [frame, width] = useWidth<HTMLDivElement>();
   const height = props.height ?? chartHeight(width);
   const inner = Math.max(1, width - pad.left - pad.right);
   const step = inner / Math.max(1, points.length - 1);
   const { at, listeners } = useCursor(points.length, (x) => Math.round((x - pad.left) / step));
+  useEffect(() => {
+    if (at !== undefined) onLook?.(at);
+  }, [at, onLook]);
   const largest = Math.max(
     0,
     ...points.flatMap(({ value, before, other, usual }) =>
@@ -63,6 +76,7 @@ export function TimeChart(props: TimeChartProps) {
   const point = at === undefined ? undefined : points[at];
   const write = (value: number | null | undefined) => formats.measure(value, unit);
   const change = changeOf(point?.value, point?.before);
+  const notes = textsAt(marks, at);
   const said = point && [
     `${point.long}: ${write(point.value)}`,
     ...(point.before === undefined
@@ -70,6 +84,7 @@ export function TimeChart(props: TimeChartProps) {
       : [`${point.beforeLong ?? t('compare.before')}: ${write(point.before)}`]),
     ...(change === undefined ? [] : [formats.change(change)]),
     ...(otherName === undefined ? [] : [`${otherName}: ${write(point.other)}`]),
+    ...notes,
   ];
   const lastBegun = points.findLastIndex(({ value }) => value !== null);
   return (
@@ -102,11 +117,12 @@ export function TimeChart(props: TimeChartProps) {
         <path className="before" d={linePath(spots(({ before }) => before))} />
         <Drawn spots={values} floor={floor} isRunning={isRunning} />
         <path className="line second" d={linePath(spots(({ other }) => other))} />
+        <Marks marks={marks} xOf={xOf} top={pad.top} floor={floor} />
         {at !== undefined && <Cursor x={xOf(at)} floor={floor} spot={values[at]} />}
       </svg>
       {point && (
         <Tip
-          {...{ name, point, unit, width, otherName, isBetterLess }}
+          {...{ name, point, unit, width, otherName, isBetterLess, notes }}
           isRunning={isRunning && at === lastBegun}
           left={xOf(at ?? 0)}
         />
@@ -178,11 +194,12 @@ interface TipProps {
   readonly otherName: string | undefined;
   readonly isRunning: boolean;
   readonly isBetterLess: boolean;
+  readonly notes: readonly string[];
 }
 
 function Tip(props: TipProps) {
   const { t, formats } = useReader();
-  const { name, point, unit, left, width, otherName, isRunning, isBetterLess } = props;
+  const { name, point, unit, left, width, otherName, isRunning, isBetterLess, notes } = props;
   const { value, before, beforeLong, other, usual, long } = point;
   const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
   return (
@@ -221,6 +238,12 @@ function Tip(props: TipProps) {
           <span>{formats.between(usual, unit)}</span>
         </span>
       )}
+      {notes.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+        <span key={index} className="tip-note" dir="auto">
+          {text}
+        </span>
+      ))}
     </div>
   );
 }

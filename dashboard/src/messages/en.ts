@@ -1,6 +1,7 @@
 import { alerting } from './en-alerts.ts';
 import { auditing } from './en-audit.ts';
 import { managing } from './en-managing.ts';
+import { noting } from './en-notes.ts';
 import { people } from './en-people.ts';
 import { quality } from './en-quality.ts';
 import { sharing } from './en-sharing.ts';
@@ -11,6 +12,7 @@ export const en = {
   ...alerting,
   ...auditing,
   ...managing,
+  ...noting,
   ...people,
   ...quality,
   ...sharing,

@@ -1,6 +1,7 @@
 import { alerting } from './ko-alerts.ts';
 import { auditing } from './ko-audit.ts';
 import { managing } from './ko-managing.ts';
+import { noting } from './ko-notes.ts';
 import { people } from './ko-people.ts';
 import { quality } from './ko-quality.ts';
 import { sharing } from './ko-sharing.ts';
@@ -11,6 +12,7 @@ export const ko: Messages = {
   ...alerting,
   ...auditing,
   ...managing,
+  ...noting,
   ...people,
   ...quality,
   ...sharing,

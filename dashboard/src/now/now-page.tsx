@@ -73,7 +73,7 @@ function LastMinutes({ data }: { readonly data: Live }) {
   const heads = [t('now.minute'), name];
   const points = minutes.map(({ time, peak }) => {
     const clock = formats.clock(time, timeZone);
-    return { short: clock, long: clock, value: peak };
+    return { label: time, short: clock, long: clock, value: peak };
   });
   return (
     <div>

@@ -18,7 +18,7 @@ const points = (rows: readonly object[], view: object = {}, timeZone = 'UTC') =>
 
 test('a point has the names of its day and its value, and what it is compared with', () => {
   const row = { date: '2026-03-30', plays: 7, previous: { plays: 4 } };
-  const names = { short: 'Mar 30', long: 'Monday, March 30, 2026' };
+  const names = { label: '2026-03-30', short: 'Mar 30', long: 'Monday, March 30, 2026' };
   expect(points([row])).toEqual([{ ...names, value: 7, before: undefined }]);
   const before = { before: 4, beforeLong: 'Monday, February 23, 2026' };
   expect(points([row], { isCompared: true })).toEqual([{ ...names, value: 7, ...before }]);

@@ -36,6 +36,7 @@ export function chartPoints(
         const labelled = hasBefore ? labelBefore(label, drawn) : undefined;
         const other = drawnValue(others.get(label), measure);
         return {
+          label,
           short: formats.time(label, interval),
           long: formats.time(label, interval, 'long'),
           value: isBegun ? (drawnValue(row, measure) ?? null) : null,

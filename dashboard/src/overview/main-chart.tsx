@@ -1,3 +1,8 @@
+import { useCallback, useRef } from 'react';
+import { chartMarks } from '../annotations/chart-marks.ts';
+import { NoteButton } from '../annotations/note-button.tsx';
+import { NoteList } from '../annotations/note-list.tsx';
+import { useChartNotes } from '../annotations/use-chart-notes.ts';
 import { todayIn } from '../calendar.ts';
 import { PictureButtons } from '../charts/picture-buttons.tsx';
 import { TableOf } from '../charts/table-of.tsx';
@@ -31,7 +36,7 @@ interface MainChartProps {
 
 export function MainChart({ accessKey, title }: MainChartProps) {
   const { t, formats } = useReader();
-  const { timeZone } = usePerson();
+  const { timeZone, shared } = usePerson();
   const { view, change } = useView();
   const { measure, interval } = view;
   const parameters = chartQuestion(view, accessKey);
@@ -48,6 +53,14 @@ export function MainChart({ accessKey, title }: MainChartProps) {
     formats,
     timeZone,
   );
+  const notes = useChartNotes(accessKey);
+  const labels = points.map(({ label }) => label);
+  const looked = useRef<number>(undefined);
+  const look = useCallback((index: number) => {
+    looked.current = index;
+  }, []);
+  /** Where the reader looked last, or the last day. */
+  const timeOfNote = () => `${labels[looked.current ?? -1] ?? view.to}T00:00`.slice(0, 16);
   const hasUsual = points.some((point) => point.usual !== undefined);
   const unit = unitOf[measure];
   const isRunning = data?.asked.edate === todayIn(timeZone);
@@ -130,6 +143,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
             onChoose={(value) => change({ beside: value })}
           />
         )}
+        {!shared && <NoteButton timeOf={timeOfNote} accessKey={accessKey} />}
       </PanelHead>
       <OldDates of={isPlaceholderData ? data?.asked : undefined} />
       {other?.error && <ErrorNote error={other.error} retry={beside.refetch} />}
@@ -140,6 +154,8 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         otherName={other?.name}
         isRunning={isRunning}
         isBetterLess={isBetterLess(measure)}
+        marks={chartMarks(notes, labels, interval, timeZone)}
+        onLook={look}
       />
       <ChartLegend
         name={isChosenHere ? name : (title ?? name)}
@@ -147,6 +163,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         hasBefore={isCompared}
         {...{ hasUsual, isRunning }}
       />
+      <NoteList notes={notes} accessKey={accessKey} />
       <TableOf
         caption={name}
         heads={heads}

@@ -6,6 +6,7 @@ import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
+import { Viewers } from '../viewers/viewers.tsx';
 import { AfterFigures } from './after-figures.tsx';
 import { Figures } from './figures.tsx';
 import { FirstRun } from './first-run.tsx';
@@ -36,6 +37,7 @@ export function OverviewPage() {
         <Figures />
         <MainChart />
         <AfterFigures>
+          <Viewers />
           <div className="cards">
             {cards.map((card) => (
               <TopList key={card.name} card={card} />

@@ -5,6 +5,7 @@ import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { useView } from '../statistics.ts';
 import { comparisons, periods } from '../view.ts';
+import { SavedViews } from '../views/saved-views.tsx';
 
 export function PeriodControls() {
   const { t } = useReader();
@@ -29,6 +30,7 @@ export function PeriodControls() {
         options={comparisons.map((value) => ({ value, name: t(`compare.${value}`) }))}
         onChoose={(compare) => change({ compare })}
       />
+      <SavedViews />
     </>
   );
 }

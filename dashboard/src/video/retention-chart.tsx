@@ -4,7 +4,7 @@ import { chartHeight, momentsTo } from '../charts/scale.ts';
 import { useCursor } from '../charts/use-cursor.ts';
 import { useWidth } from '../charts/use-width.ts';
 import { useReader } from '../language.tsx';
-import type { RetentionCurve, RetentionPair } from './retention-sides.ts';
+import { areApart, type RetentionCurve, type RetentionPair } from './retention-sides.ts';
 import { shareOf } from './share-of.ts';
 
 interface RetentionChartProps {
@@ -74,7 +74,11 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
     >
       <svg width={width} height={height} aria-hidden="true" data-chart>
         <Shares top={top} width={width} yOf={yOf} />
-        <Moments y={height - 6} lengthMs={lengthMs} most={inner / labelWidth} xAt={xAt} />
+        {areApart(curves) ? (
+          <Places y={height - 6} xAt={(share) => pad.left + share * inner} />
+        ) : (
+          <Moments y={height - 6} lengthMs={lengthMs} most={inner / labelWidth} xAt={xAt} />
+        )}
         {!other && (
           <>
             <path className="repeats" d={areaPath(watched, floor)} />
@@ -126,7 +130,24 @@ function useReading({ one, other }: RetentionPair, atMs: number | undefined): st
     return t('retention.at', { position, share, watched: formats.number(part.watched) });
   }
   const otherShare = formats.share(shareOf(other, at));
+  if (areApart({ one, other })) {
+    const place = formats.share(at / list.length);
+    return t('retention.atShare', { place, share, otherShare, one: one.name, other: other.name });
+  }
   return t('retention.both', { position, share, otherShare, one: one.name, other: other.name });
+}
+
+const quarters = [0, 0.25, 0.5, 0.75, 1];
+
+/** Of two videos, shares of their lengths. */
+function Places(props: { readonly y: number; readonly xAt: (share: number) => number }) {
+  const { formats } = useReader();
+  const { y, xAt } = props;
+  return quarters.map((share) => (
+    <text key={share} x={xAt(share)} y={y} textAnchor="middle">
+      {formats.share(share)}
+    </text>
+  ));
 }
 
 function Moments(props: {

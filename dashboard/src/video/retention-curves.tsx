@@ -5,7 +5,7 @@ import { useReader } from '../language.tsx';
 import { leavingPlaces } from './leaving-places.ts';
 import { RetentionChart } from './retention-chart.tsx';
 import { retentionHeads } from './retention-heads.ts';
-import type { RetentionCurve, RetentionPair } from './retention-sides.ts';
+import { areApart, type RetentionCurve, type RetentionPair } from './retention-sides.ts';
 import { shareOf } from './share-of.ts';
 
 interface RetentionCurvesProps {
@@ -17,6 +17,7 @@ interface RetentionCurvesProps {
 export function RetentionCurves({ curves, playedMs, onSeek }: RetentionCurvesProps) {
   const { t, formats } = useReader();
   const { one, other } = curves;
+  const shareAt = (part: number) => formats.share(part / one.data.list.length);
   if (one.data.positionedViews === 0 && !other?.data.positionedViews) {
     const nothing = one.data.views === 0 ? 'retention.none' : 'retention.blind';
     return <p className="quiet empty">{t(nothing)}</p>;
@@ -25,15 +26,25 @@ export function RetentionCurves({ curves, playedMs, onSeek }: RetentionCurvesPro
     <div>
       <Basis curve={one} isNamed={other !== undefined} />
       {other && <Basis curve={other} isNamed />}
+      {other && areApart(curves) && (
+        <p className="quiet">
+          {t('retention.lengths', {
+            ...{ one: one.name, length: formats.position(one.data.lengthMs) },
+            ...{ other: other.name, otherLength: formats.position(other.data.lengthMs) },
+          })}
+        </p>
+      )}
       <RetentionChart curves={curves} playedMs={playedMs} onSeek={onSeek} />
       <Leaving curve={one} isNamed={other !== undefined} onSeek={onSeek} />
-      {other && <Leaving curve={other} isNamed onSeek={onSeek} />}
+      {other && !areApart(curves) && <Leaving curve={other} isNamed onSeek={onSeek} />}
       <TableOf
         caption={t('retention.name')}
         heads={retentionHeads(curves, t)}
         rows={() =>
           one.data.list.map(({ fromMs, toMs, audience, watched }, index) => [
-            `${formats.position(fromMs)}–${formats.position(toMs)}`,
+            areApart(curves)
+              ? `${shareAt(index)}–${shareAt(index + 1)}`
+              : `${formats.position(fromMs)}–${formats.position(toMs)}`,
             formats.number(audience),
             ...(other === undefined
               ? [formats.number(watched)]

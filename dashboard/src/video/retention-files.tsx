@@ -4,7 +4,7 @@ import { tableOf } from '../frame/table-csv.ts';
 import { useReader } from '../language.tsx';
 import { usePicture } from '../overview/use-picture.ts';
 import { retentionCsv } from '../questions.ts';
-import type { RetentionPair } from './retention-sides.ts';
+import { areApart, type RetentionPair } from './retention-sides.ts';
 
 interface RetentionFilesProps {
   readonly accessKey: string;
@@ -34,7 +34,12 @@ export function RetentionFiles({ accessKey, curves, title }: RetentionFilesProps
       {other ? (
         <TableCsvButton
           name={picture.name}
-          table={() => tableOf([one, other].flatMap(rowsOf), csvHeads)}
+          table={() =>
+            tableOf(
+              [one, other].flatMap(rowsOf),
+              areApart(curves) ? ['accessKey', ...csvHeads] : csvHeads,
+            )
+          }
         />
       ) : (
         <AnswerCsvButton
@@ -48,6 +53,9 @@ export function RetentionFiles({ accessKey, curves, title }: RetentionFilesProps
 }
 
 /** Behind what was asked, so that two curves stand in one table. */
-function rowsOf({ sdate, edate, packageId, data }: RetentionPair['one']) {
-  return data.list.map((part) => ({ sdate, edate, packageId: packageId ?? null, ...part }));
+function rowsOf({ accessKey, sdate, edate, packageId, data }: RetentionPair['one']) {
+  return data.list.map((part) => ({
+    ...{ accessKey, sdate, edate, packageId: packageId ?? null },
+    ...part,
+  }));
 }

@@ -9,5 +9,6 @@ export function retentionHeads({ one, other }: RetentionPair, t: (name: MessageN
     `${audience}, ${name}`,
     `${t('retention.share')}, ${name}`,
   ]);
-  return [t('retention.part'), ...ofSides];
+  const place = other.accessKey === one.accessKey ? 'retention.part' : 'retention.place';
+  return [t(place), ...ofSides];
 }

@@ -69,7 +69,7 @@ export function RetentionPanel(props: RetentionPanelProps) {
         files={curves && <RetentionFiles {...{ accessKey, curves, title }} />}
       >
         {/* A share has its own days. */}
-        {!shared && <RetentionChoice sides={sides} />}
+        {!shared && <RetentionChoice accessKey={accessKey} sides={sides} />}
       </PanelHead>
       {failed && <ErrorNote error={failed.error} retry={failed.refetch} />}
       <OldDates of={old?.asked} />
@@ -95,7 +95,7 @@ function partsOf(lengthMs: number | undefined): number | undefined {
 }
 
 function useCurve(
-  accessKey: string,
+  ofPage: string,
   side: RetentionSide | undefined,
   parts: number | undefined,
   enabled: boolean,
@@ -103,6 +103,7 @@ function useCurve(
   const { view } = useView();
   const { filters } = parametersOf(view);
   const { sdate = view.from, edate = view.to, packageId } = side ?? {};
+  const { accessKey = ofPage } = side ?? {};
   const parameters = { accessKey, sdate, edate, packageId, filters, parts };
   return useQuery({
     queryKey: ['retention', parameters],

@@ -22,6 +22,7 @@ import { QualityPart } from '../quality/quality-part.tsx';
 import { server } from '../server.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { useView } from '../statistics.ts';
+import { Viewers } from '../viewers/viewers.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
 import { VideoDetails } from './video-details.tsx';
 
@@ -84,6 +85,7 @@ export function VideoPage({ accessKey }: { readonly accessKey: string }) {
         <MainChart accessKey={accessKey} title={title} />
         {video && <VideoDetails video={video} />}
         <AfterFigures accessKey={accessKey}>
+          <Viewers accessKey={accessKey} />
           <QualityPart accessKey={accessKey} title={title} />
           <div className="cards">
             {shown.map((card) => (

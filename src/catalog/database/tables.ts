@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { AnnotationKind } from '../../vocabulary/annotations.ts';
 import type { ErasureKind, ErasureState } from '../../vocabulary/erasures.ts';
 import type { Language } from '../../vocabulary/languages.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
@@ -41,6 +42,8 @@ export interface Tables extends RuleTables, ExportTables, PeopleTables {
   erasures: ErasuresTable;
   erasedNames: ErasedNamesTable;
   shares: SharesTable;
+  annotations: AnnotationsTable;
+  savedViews: SavedViewsTable;
 }
 
 /** What the catalog belongs to, and the digest of what it held when it was last moved. */
@@ -330,6 +333,35 @@ interface SharesTable {
   actorName: string;
   /** See packagesOf; null: all. */
   packages: Generated<string | null>;
+}
+
+interface AnnotationsTable {
+  id: Generated<number>;
+  accountId: number;
+  kind: AnnotationKind;
+  text: string;
+  atMs: number;
+  /** Null: it is of one moment. */
+  untilMs: number | null;
+  /** One of both at most; neither: of the whole account. */
+  packageId: number | null;
+  videoId: number | null;
+  createdAtMs: number;
+  actor: string;
+  actorName: string;
+}
+
+interface SavedViewsTable {
+  id: Generated<number>;
+  accountId: number;
+  /** Whose it is; null: all of the account see it. */
+  personId: number | null;
+  name: string;
+  page: string;
+  query: string;
+  createdAtMs: number;
+  actor: string;
+  actorName: string;
 }
 
 interface RuleTables {

@@ -9,6 +9,8 @@ import type { Database } from '../database/database.ts';
 import { holdAccount } from '../database/row-locks.ts';
 import type { ErasureRow } from '../database/tables.ts';
 import type { ErasedCounts, Erasure, Erasures } from '../erasures.ts';
+import { deleteAnnotations } from '../library/annotation-row.ts';
+import { deleteSavedViews } from '../people/saved-views.ts';
 import { mostOpenErasures, refused } from '../refusal.ts';
 import { revokeAllShares } from '../shares/shares.ts';
 import { addNames, namesOf, readErasedUntil, readViews } from './erased-names.ts';
@@ -89,13 +91,24 @@ async function record(
   if (!(await hasRoom(connection, accountId))) return refused('TOO_MANY_ERASURES');
   const row = rowOf(database, target, counts);
   await insert(connection, row, target.views);
-  if (isWholeAccount(row)) await revokeAllShares(database, connection, accountId);
+  if (isWholeAccount(row)) await deleteWhatIsBeside(database, connection, accountId);
   const { receipt, kind, packageId, videoId } = row;
   const until = new Date(target.untilMs).toISOString();
   const after = { kind, packageId, videoId, until, ...counts };
   const change = { accountId, action: 'PLAYBACK_ERASED' as const, object: receipt, after };
   await noteChange(database, connection, change);
   return accept(erasureOf(row));
+}
+
+/** What shows the account's playback, or tells of it. */
+async function deleteWhatIsBeside(
+  database: Database,
+  connection: Connection,
+  accountId: number,
+): Promise<void> {
+  await revokeAllShares(database, connection, accountId);
+  await deleteAnnotations(database, connection, { accountId });
+  await deleteSavedViews(database, connection, { accountId });
 }
 
 async function takeOver(
@@ -110,7 +123,7 @@ async function takeOver(
   const { at, endedAt: _, ...members } = erasure;
   const row = { ...members, atMs: at.getTime(), endedAtMs: null, state: 'waiting' as const };
   await insert(connection, row, views);
-  if (isWholeAccount(row)) await revokeAllShares(database, connection, accountId);
+  if (isWholeAccount(row)) await deleteWhatIsBeside(database, connection, accountId);
   const after = { kind: erasure.kind, repeated: true };
   const change = { accountId, action: 'PLAYBACK_ERASED' as const, object: receipt, after };
   await noteChange(database, connection, change);

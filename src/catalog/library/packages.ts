@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts';
 import { lockRows, shareRows } from '../database/row-locks.ts';
 import type { Names, Package, Packages } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
+import { deleteAnnotations } from './annotation-row.ts';
 
 const columns = [
   'id as packageId',
@@ -111,6 +112,7 @@ function createPackageChanges(database: Database): Pick<Packages, 'change' | 'de
           .where('id', '=', packageId)
           .execute();
         await retirePublications(connection, { packageId }, deletedAtMs);
+        await deleteAnnotations(database, connection, { accountId, packageId });
         const { packageId: object, accountId: _, ...before } = packageOf(row);
         const change = { accountId, object, before };
         await noteChange(database, connection, { action: 'PACKAGE_DELETED', ...change });

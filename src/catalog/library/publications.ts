@@ -14,7 +14,10 @@ import { drawKey } from './new-key.ts';
 import { holdPackage, retirePublications } from './packages.ts';
 import { holdVideo } from './video-row.ts';
 
-const columns = ['accountId', 'packageId', 'videoId', 'videoKey', 'serviceAble'] as const;
+const columns = [
+  ...(['accountId', 'packageId', 'videoId', 'videoKey', 'serviceAble'] as const),
+  'createdAtMs',
+] as const;
 
 const keysPerRead = 10_000;
 
@@ -25,7 +28,8 @@ export function createPublications(database: Database): Publications {
   const publishMany = createPublishMany(database);
 
   async function find(name: PublicationName): Promise<PublicationRecord | undefined> {
-    return selectPublication(kysely, name).executeTakeFirst();
+    const row = await selectPublication(kysely, name).executeTakeFirst();
+    return row && recordOf(row);
   }
 
   return {
@@ -33,8 +37,10 @@ export function createPublications(database: Database): Publications {
     find,
     publishMany,
 
-    listOfVideo: (accountId, accessKey) =>
-      selectPublications(kysely, accountId, accessKey).orderBy('packageId').execute(),
+    async listOfVideo(accountId, accessKey) {
+      const rows = selectPublications(kysely, accountId, accessKey).orderBy('packageId');
+      return (await rows.execute()).map(recordOf);
+    },
 
     async countByVideo(accountId, videoIds, among) {
       if (videoIds.length === 0) return new Map();
@@ -48,6 +54,18 @@ export function createPublications(database: Database): Publications {
         .groupBy('videoId')
         .execute();
       return new Map(rows.map(({ videoId, packages }) => [videoId, Number(packages)]));
+    },
+
+    async countWithLength(accountId, packageId) {
+      const { count } = await kysely
+        .selectFrom('publications')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('retiredAtMs', 'is', null)
+        .where('accountId', '=', accountId)
+        .where('packageId', '=', packageId)
+        .where('durationMs', '>', 0)
+        .executeTakeFirstOrThrow();
+      return count;
     },
 
     async wasIn(videoId, packageIds) {
@@ -89,7 +107,7 @@ export function createPublications(database: Database): Publications {
         const after = { ...before, serviceAble };
         const change = { accountId: name.accountId, object: objectOf(name), before, after };
         await noteChange(database, connection, { action: 'PUBLICATION_CHANGED', ...change });
-        return accept(after);
+        return accept(recordOf(after));
       }),
 
     retire: (name) =>
@@ -172,7 +190,7 @@ async function publishVideo(
     packageId,
     accessKey,
   }).executeTakeFirst();
-  if (current) return { record: current, isNew: false };
+  if (current) return { record: recordOf(current), isNew: false };
   const { titleOrder, durationMs, fileSizeBytes } = video;
   const state = { serviceAble: 'Y', titleOrder, durationMs, fileSizeBytes } as const;
   const revived = await connection
@@ -189,7 +207,7 @@ async function publishVideo(
     )
     .returning(columns)
     .executeTakeFirst();
-  const record =
+  const row =
     revived ??
     (await connection
       .insertInto('publications')
@@ -204,7 +222,13 @@ async function publishVideo(
       .returning(columns)
       .executeTakeFirstOrThrow());
   await indexVideo(database, connection, video);
-  return { record, isNew: true };
+  return { record: recordOf(row), isNew: true };
+}
+
+type PublicationRow = Awaited<ReturnType<ReturnType<typeof selectPublications>['execute']>>[number];
+
+function recordOf({ createdAtMs, ...row }: PublicationRow): PublicationRecord {
+  return { ...row, publishedAt: new Date(createdAtMs) };
 }
 
 function selectPublication(connection: Connection, name: PublicationName) {

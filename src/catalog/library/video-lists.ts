@@ -158,15 +158,17 @@ async function readPublished(
   const rows = await selectVideoRows(connection)
     .innerJoin('publications', 'publications.videoId', 'videos.id')
     .select(['publications.packageId', 'publications.videoKey', 'publications.serviceAble'])
+    .select('publications.createdAtMs as publishedAtMs')
     .where('videos.id', 'in', ids)
     .where('publications.packageId', '=', packageId)
     .where('publications.retiredAtMs', 'is', null)
     .execute();
-  const published = rows.map(({ packageId, videoKey, serviceAble, ...row }) => ({
+  const published = rows.map(({ packageId, videoKey, serviceAble, publishedAtMs, ...row }) => ({
     ...videoOf(row),
     packageId,
     videoKey,
     serviceAble,
+    publishedAt: new Date(publishedAtMs),
   }));
   return inOrder(ids, published);
 }

@@ -8,6 +8,7 @@ import type { Videos } from '../library.ts';
 import { refused } from '../refusal.ts';
 import { noteLibraryChange } from '../search/list-counts.ts';
 import { chooseSearchIndex } from '../search/video-index.ts';
+import { deleteAnnotations } from './annotation-row.ts';
 import { holdFolder } from './folders.ts';
 import { drawKey } from './new-key.ts';
 import { retirePublications } from './packages.ts';
@@ -79,6 +80,7 @@ export function createVideos(database: Database): Videos {
         await connection.updateTable('videos').set({ deletedAtMs }).where('id', '=', id).execute();
         await chooseSearchIndex(database).remove(connection, id);
         await retirePublications(connection, { videoId: id }, deletedAtMs);
+        await deleteAnnotations(database, connection, { accountId, videoId: id });
         const change = { accountId, object: accessKey, before: notedMembers(row) };
         await noteChange(database, connection, { action: 'VIDEO_DELETED', ...change });
         await noteLibraryChange(connection, accountId);

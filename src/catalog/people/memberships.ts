@@ -9,6 +9,7 @@ import { lockRows } from '../database/row-locks.ts';
 import type { Member, MemberName, Memberships, NewMember, Standing } from '../people.ts';
 import { type CatalogRefusal, refused, refusedField } from '../refusal.ts';
 import { findPerson, packagesOf, personOf, selectPeople, storedPackages } from './person-row.ts';
+import { deleteSavedViews } from './saved-views.ts';
 
 /** To which one analyst is narrowed: they stand in every question. */
 const mostPackages = 100;
@@ -161,6 +162,7 @@ export async function endMembership(
     .execute();
   // An analyst's are their own; those of owners and managers are the account's.
   if (member.role === 'analyst') await endWiderPins(database, connection, name, []);
+  await deleteSavedViews(database, connection, name);
   await endSessionsOfStranger(connection, personId);
   const { email, role, packageIds } = member;
   const before = { name: member.name, email, role, packageIds };

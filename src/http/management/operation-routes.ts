@@ -243,6 +243,8 @@ const tags: Readonly<Record<string, Tag>> = {
   audit: 'Account',
   labels: 'Account',
   shares: 'Shares',
+  annotations: 'Annotations and views',
+  views: 'Annotations and views',
   alerts: 'Alerts and reports',
   reports: 'Alerts and reports',
   deliveries: 'Alerts and reports',

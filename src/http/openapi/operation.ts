@@ -23,6 +23,7 @@ export const tags = {
   Account: 'The settings of your account, and the ledger of its beacons.',
   People: 'Who may see and change the account, and what people set for themselves.',
   Shares: 'Links that show one view of the dashboard to anybody.',
+  'Annotations and views': 'What happened beside the statistics, and views of the dashboard.',
   'Alerts and reports': 'What your account is notified of, and the log of the messages.',
   'API keys': 'Create, replace and revoke the keys of your account.',
   'Signed views': 'The keys by which your server vouches for views.',

@@ -167,6 +167,8 @@ async function requirePublication({ videos }: CatalogParts, name: PublicationNam
 
 type Described = Pick<PublishedVideo, keyof Static<typeof PublicationRecord>>;
 
-function recordOf({ packageId, videoId, accessKey, videoKey, serviceAble }: Described) {
-  return { packageId, videoId, accessKey, videoKey, serviceAble };
+function recordOf({ packageId, videoId, accessKey, videoKey, ...video }: Described) {
+  const { serviceAble, publishedAt } = video;
+  const of = { packageId, videoId, accessKey, videoKey };
+  return { ...of, serviceAble, publishedAt: publishedAt.toISOString() };
 }

@@ -34,6 +34,7 @@ const video: PublishedVideo = {
   packageId: 3,
   videoKey: 'key',
   serviceAble: 'N',
+  publishedAt: new Date('2026-11-20T10:15:30Z'),
 };
 
 const query = readParameters(FolderVideosRequest, { folderId: '2', page: '4', pageSize: '10' });

@@ -15,9 +15,13 @@ import {
   type DistributionMeasure,
   DistributionRequest,
 } from '../../wire/questions/distribution.ts';
+import { mostAskedNames, type ViewersOrder, ViewersRequest } from '../../wire/questions/viewers.ts';
 import type { DeclaredLabels } from './dimension-parser.ts';
 import { type Filter, pinFilters, readFilters } from './filter-parser.ts';
 import { checkRange, readZone } from './range-parser.ts';
+
+/** As beacons may report it. */
+const maxViewerCharacters = 64;
 
 /** Which playback a curve is made from. */
 export interface CurveQuestion {
@@ -48,6 +52,14 @@ export interface DistributionQuestion extends CurveQuestion {
 
 export interface ConcurrencyQuestion extends CurveQuestion {
   readonly interval: IntervalName;
+}
+
+export interface ViewersQuestion extends CurveQuestion {
+  /** Undefined: all. */
+  readonly names: readonly string[] | undefined;
+  readonly order: ViewersOrder;
+  readonly isDescending: boolean;
+  readonly pageSize: number;
 }
 
 export interface LiveQuestion {
@@ -81,6 +93,29 @@ export function readDistribution(parameters: ParsedUrlQuery, asker: Asker): Dist
   return { ...curve, measure, compare };
 }
 
+export function readViewers(parameters: ParsedUrlQuery, asker: Asker): ViewersQuestion {
+  const checked = checkParameters(ViewersRequest, parameters);
+  const { sdate, edate, names: text, accessKey, packageId } = checked.some;
+  const names = text?.split(/\r?\n/).filter((name) => name !== '');
+  if (names && names.length > mostAskedNames) {
+    checked.errors.push({ parameter: 'names', detail: `must be at most ${mostAskedNames} names` });
+  }
+  if (names?.some((name) => name.length > maxViewerCharacters)) {
+    const detail = `must be names of at most ${maxViewerCharacters} characters, one on a line`;
+    checked.errors.push({ parameter: 'names', detail });
+  }
+  const isAboutOne = accessKey !== undefined || packageId !== undefined;
+  const isNamed = checked.errors.some(({ parameter }) => /^(accessKey|packageId)$/.test(parameter));
+  if (!isAboutOne && !isNamed) {
+    checked.errors.push({ parameter: 'accessKey', detail: 'or `packageId` must be given' });
+  }
+  const curve = readCurve(checked, checkRange(sdate, edate), asker);
+  const { sort, pageSize } = checked.whole();
+  const isDescending = sort.startsWith('-');
+  const order = (isDescending ? sort.slice(1) : sort) as ViewersOrder;
+  return { ...curve, names, order, isDescending, pageSize };
+}
+
 export function readConcurrency(parameters: ParsedUrlQuery, asker: Asker): ConcurrencyQuestion {
   const checked = checkParameters(ConcurrencyRequest, parameters);
   const { interval, sdate, edate } = checked.some;
@@ -107,7 +142,7 @@ function readCurve(
     some,
     errors,
     whole,
-  }: CheckedRequest<RetentionRequest | ConcurrencyRequest | DistributionRequest>,
+  }: CheckedRequest<RetentionRequest | ConcurrencyRequest | DistributionRequest | ViewersRequest>,
   errorsOfRange: readonly ParameterFault[],
   { accountId, timeZone, labels, packageIds }: Asker,
 ): CurveQuestion {

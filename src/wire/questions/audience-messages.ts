@@ -26,7 +26,7 @@ const maxPageSize = 1_000;
 
 const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-const PageSize = Type.Integer({
+export const pageSizeParameter = Type.Integer({
   minimum: 1,
   maximum: maxPageSize,
   default: defaultPageSize,
@@ -92,14 +92,14 @@ export const QueryRequest = Type.Object({
       description: '`zero` adds rows for the intervals of the range without playback',
     }),
   ),
-  pageSize: PageSize,
+  pageSize: pageSizeParameter,
   bom: Type.Optional(bomParameter),
 });
 export type QueryRequest = Static<typeof QueryRequest>;
 
 export const QueryContinuation = Type.Object({
   ...ContinuationRequest.properties,
-  pageSize: PageSize,
+  pageSize: pageSizeParameter,
 });
 
 export const measureSchemas = Object.fromEntries(

@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import { firstState } from './001-first-state.ts';
 import { pausedRules } from './002-paused-rules.ts';
 import { people } from './003-people.ts';
+import { annotationsAndViews } from './004-annotations-and-views.ts';
 
 /** By name, in order. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -16,6 +17,7 @@ export function listMigrations(dialect: Dialect): Migrations {
     '001-first-state': firstState(dialect),
     '002-paused-rules': pausedRules,
     '003-people': people(dialect),
+    '004-annotations-and-views': annotationsAndViews(dialect),
   };
 }
 

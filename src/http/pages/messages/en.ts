@@ -94,6 +94,7 @@ export const en = {
   'group.account': 'Account',
   'group.people': 'People',
   'group.shares': 'Shares',
+  'group.annotations-and-views': 'Annotations and views',
   'group.alerts-and-reports': 'Alerts and reports',
   'group.api-keys': 'API keys',
   'group.signed-views': 'Signed views',

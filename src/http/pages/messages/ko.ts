@@ -91,6 +91,7 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'group.account': '계정',
   'group.people': '사람',
   'group.shares': '공유',
+  'group.annotations-and-views': '주석과 저장된 보기',
   'group.alerts-and-reports': '알림과 보고서',
   'group.api-keys': 'API 키',
   'group.signed-views': '서명된 시청',

@@ -1,0 +1,105 @@
+/** /report/statistics/video/v2/viewers: who saw how much, by named viewers. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { readViewers } from '../../query/parse/curve-question.ts';
+import { declaredLabels } from '../../query/parse/dimension-parser.ts';
+import { writeRows } from '../../query/present/csv-text.ts';
+import type { ViewersService } from '../../query/viewers/viewers.ts';
+import { readParameters } from '../../wire/parameters.ts';
+import { anyOf } from '../../wire/questions/statistics-messages.ts';
+import {
+  ViewersAnswer,
+  ViewersContinuation,
+  ViewersRequest,
+  viewerColumns,
+  viewersPath,
+} from '../../wire/questions/viewers.ts';
+import { documented, type Operation } from '../openapi/operation.ts';
+import type { AdmitReader } from '../shares/readers.ts';
+import { acceptsCsv, sendCsv } from './csv-answer.ts';
+import { withMoment } from './query-routes.ts';
+
+type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
+
+interface ViewersParts {
+  readonly viewersService: ViewersService;
+  readonly catalog: Pick<Catalog, 'labels'>;
+  readonly admitReader: AdmitReader;
+}
+
+export function addViewersRoute(app: FastifyInstance, parts: ViewersParts): void {
+  const { admitReader, viewersService } = parts;
+  app.get(viewersPath, documented(viewers), async (request: Asked, reply) => {
+    // Of no share: strangers are told of no single viewer.
+    const reader = await admitReader(request, reply, []);
+    const { accountId } = reader;
+    reply.header('vary', 'accept');
+    const given = reader.pin(request.query);
+    const path = reader.continuedAt(viewersPath);
+    if (given.requestId || given.nextToken) {
+      const continuation = readParameters(ViewersContinuation, given);
+      const report = await viewersService.continue(continuation, { accountId, path });
+      reader.holdUnsent(report.answer.data.list.length);
+      return withMoment(reply, report).send(report.answer);
+    }
+    const labels = await declaredLabels(parts.catalog.labels, accountId);
+    const question = readViewers(given, { ...reader, labels });
+    if (!acceptsCsv(request.headers.accept)) {
+      const report = await reader.answer(
+        () => viewersService.ask(question, path),
+        ({ answer }) => answer.data.list.length,
+      );
+      return withMoment(reply, report).send(report.answer);
+    }
+    const whole = await reader.answer(
+      () => viewersService.askWhole(question),
+      ({ rows }) => rows.length,
+    );
+    const lines = writeRows(viewerColumns, whole.rows, (row) =>
+      viewerColumns.map((column) => row[column]),
+    );
+    return sendCsv(withMoment(reply, whole), lines, given.bom);
+  });
+}
+
+const viewers: Operation = {
+  operationId: 'viewers',
+  tag: 'Statistics',
+  summary: 'Who completed a video, or the videos in a package',
+  description: [
+    'The first request must contain `sdate`, `edate` and `accessKey` or `packageId`. Its answer is ' +
+      'a snapshot with one row for each viewer whom pages or tokens name, by what they saw in the ' +
+      'range: of each video the union of all their views.',
+    'Only where the account tells viewers apart by name alone (`viewers` is `named`); otherwise ' +
+      'the answer is `403`. No name is kept: `viewer` is a hash, and whoever knows names asks for ' +
+      'them in `names`. They stand in the URL then, and in the logs of proxies that write URLs.',
+    'In a package those videos count that are in it now and have a length.',
+    'Pages work as for all statistics: send `requestId` and `nextToken` of the previous answer. ' +
+      'With `Accept: text/csv` the answer is everything at once, as CSV.',
+    'More than 100,000 rows are refused with `TOO_MANY_ROWS`; shared links have no such list.',
+  ].join('\n\n'),
+  scope: 'stats:read',
+  query: anyOf(ViewersRequest, ViewersContinuation),
+  answers: {
+    200: {
+      description: 'A page of viewers, or all of them as CSV.',
+      headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
+      content: {
+        'application/json': ViewersAnswer,
+        'text/csv': Type.String({
+          description:
+            'A header with the names of the members, then a line a viewer (RFC 4180). Text that ' +
+            "a spreadsheet would take for a formula begins with `'`.",
+        }),
+      },
+    },
+  },
+  faults: [
+    'MISSING_PARAMETER',
+    'INVALID_PARAMETER',
+    'TOO_MANY_ROWS',
+    'TOKEN_INVALID',
+    'TOKEN_EXPIRED',
+  ],
+};
