@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type AppContext, openService, type Service } from '../../src/app/service.ts';
+import { configuredStore } from '../../src/app/store-access.ts';
 import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Clock, systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { openFactStore } from '../../src/store/client/store-client.ts';
+import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/topology.ts';
 import { tables } from '../../src/store/tables/schema.ts';
 import type { Scope } from '../../src/vocabulary/scopes.ts';
 import type { StatisticAnswer } from '../../src/wire/questions/statistics-messages.ts';
@@ -141,11 +143,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 /** The engine would drop events nine days after theirs, by its own clock and not the test's. */
-async function keepEvents({ CLICKHOUSE_URL: urls = '', ...config }: Config): Promise<void> {
-  const { CLICKHOUSE_USER: username, CLICKHOUSE_PASSWORD: password } = config;
+async function keepEvents(config: Config): Promise<void> {
+  const access = configuredStore(config);
+  if (access === undefined) return;
+  const servers =
+    'cluster' in access
+      ? access.urls.map((url) => accessOfHost(access, url, shardDatabaseOf(access)))
+      : [access];
   const sql = `ALTER TABLE ${tables.event.name} MODIFY TTL day + toIntervalYear(100)`;
-  for (const url of urls.split(',')) {
-    const store = openFactStore({ url, username, password, database: config.CLICKHOUSE_DATABASE });
+  for (const server of servers) {
+    const store = openFactStore(server);
     await store.command({ name: 'keep events', sql, parameters: {} });
     await store.close();
   }
