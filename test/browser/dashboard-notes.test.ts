@@ -121,17 +121,17 @@ test('a shared link shows no notes, and no viewers', async () => {
 test('a view is saved under a name, opened, renamed and deleted', async () => {
   const { page, complaints, quiet } = await stage().visitAsOwner();
   await page.goto('/?period=90d&filters=os%3D%3DWindows&measure=playMs&compare=none');
-  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('button', { name: 'Saved views', exact: true }).click();
   const dialog = page.locator('dialog[open]').first();
   await dialog.getByLabel('Name of this view').fill('Windows, 90 days');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Windows, 90 days', exact: true }).waitFor();
   await page.goto('/quality');
-  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('button', { name: 'Saved views', exact: true }).click();
   await dialog.getByRole('button', { name: 'Windows, 90 days', exact: true }).click();
   await expect.poll(() => new URL(page.url()).search).toContain('filters=os%3D%3DWindows');
   expect(new URL(page.url()).pathname).toBe('/');
-  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('button', { name: 'Saved views', exact: true }).click();
   await dialog.getByRole('button', { name: 'Rename: Windows, 90 days' }).click();
   const inner = page.locator('dialog[open]').last();
   await inner.getByLabel('New name').fill('Windows');
@@ -223,7 +223,7 @@ test.each(['en-US', 'ko-KR'])('all of it is for everybody, in %s', async (locale
   }
   const dialog = page.locator('dialog[open]');
   for (const button of ['.panel-head button.plain', '.page-controls button']) {
-    const names = locale === 'en-US' ? /^(Add note|Views)$/ : /^(메모 추가|보기)$/;
+    const names = locale === 'en-US' ? /^(Add note|Saved views)$/ : /^(메모 추가|저장된 보기)$/;
     await page.locator(button).filter({ hasText: names }).first().click();
     await dialog.locator('form').waitFor();
     await expectRoom(page, button, extremeScreens);

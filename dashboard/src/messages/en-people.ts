@@ -38,7 +38,7 @@ export const people = {
   'person.email.bad': 'This is no email address.',
   'person.password': 'Password',
   'person.newPassword': 'New password',
-  'person.password.what': 'At least 10 characters, and none of the common ones.',
+  'person.password.what': 'At least 10 characters, and not a common password.',
   'person.password.bad':
     'Choose another one: at least 10 characters, not your name or address, not a common word.',
   'person.code': 'Code',

@@ -36,7 +36,7 @@ export default function SavedViewsDialog({ onClose }: SavedViewsDialogProps) {
     navigate(query === '' ? page : `${page}?${query}`);
   };
   return (
-    <Dialog title={t('views.title')} onClose={onClose}>
+    <Dialog title={t('views.name')} onClose={onClose}>
       {error && !data && <ErrorNote error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data?.length === 0 && <p className="quiet">{t('views.none')}</p>}
