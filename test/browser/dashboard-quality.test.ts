@@ -102,7 +102,7 @@ async function expectFigures(page: Page, answer: Pick<Answer, 'totals' | 'qualit
     .poll(() => figures.locator('.figure-value').allTextContents())
     .toEqual(written(answer.totals));
   const { attempts, views } = answer.qualityBasis;
-  const basis = attempts === views ? `all ${views} views` : `${attempts} of ${views} views`;
+  const basis = attempts === views ? `all views: ${views}` : `${attempts} of ${views} views`;
   expect(new Set(await figures.locator('[data-basis]').allTextContents())).toEqual(
     new Set([basis]),
   );

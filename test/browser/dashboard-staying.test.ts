@@ -226,6 +226,7 @@ test('the share seen that cannot be read leaves the other figures', async () => 
   await figures.getByRole('button', { name: 'Try again' }).click();
   // The film has no length.
   await expect.poll(() => page.textContent('[data-measure="averageSeen"]')).toBe('–');
+  await figures.getByText('shown from five views on').waitFor();
   await figures.getByRole('alert').waitFor({ state: 'detached' });
 });
 

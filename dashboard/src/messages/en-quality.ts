@@ -2,7 +2,7 @@
 export const quality = {
   'nav.quality': 'Quality',
   'quality.basis': '{known} of {of} views',
-  'quality.basisAll': 'all {of} views',
+  'quality.basisAll': 'all views: {of}',
   'about.quality':
     'Based on {known} of {of} views ({share}): those whose player reports how long it waits. The ' +
     'others are left out, and count neither as good nor as bad.',

@@ -98,6 +98,7 @@ export const en = {
   'measure.averageSeen': 'Share seen',
   'measure.averageSeen.basis': '{known} of {of} views',
   'measure.averageSeen.all': 'of all views',
+  'measure.averageSeen.few': 'shown from five views on',
   'measure.averageSeen.what':
     'How much of its video a view saw on average. A part seen twice counts once, and only views ' +
     'that reported a position count; with fewer than five of these no share is shown. Views are ' +

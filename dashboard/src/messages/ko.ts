@@ -96,6 +96,7 @@ export const ko: Messages = {
   'measure.averageSeen': '시청 비율',
   'measure.averageSeen.basis': '시청 {of}회 중 {known}회',
   'measure.averageSeen.all': '모든 시청 기준',
+  'measure.averageSeen.few': '시청 5회부터 표시',
   'measure.averageSeen.what':
     '한 번의 시청이 영상의 얼마를 보았는지의 평균입니다. 두 번 본 부분은 한 번만 세며, 재생 위치를 보고한 ' +
     '시청만 포함합니다. 그런 시청이 5회 미만이면 표시하지 않습니다. 시청은 기간 안에 재생이 있었던 것을 모두 세고, ' +

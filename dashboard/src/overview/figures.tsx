@@ -11,6 +11,7 @@ import {
   headlines,
   isBetterLess,
   isOfQuality,
+  leastViewsOfShare,
   measures,
   seenMeasure,
   unitOf,
@@ -165,12 +166,9 @@ function Basis({ answer }: Pick<FigureProps, 'answer'>) {
   const { positionedViews, views } = answer?.totals ?? {};
   if (positionedViews === undefined || views === undefined) return null;
   const [known, of] = [formats.number(positionedViews), formats.number(views)];
-  const isAll = positionedViews === views;
-  return (
-    <span className="figure-basis">
-      {isAll ? t('measure.averageSeen.all') : t('measure.averageSeen.basis', { known, of })}
-    </span>
-  );
+  const kind =
+    positionedViews < leastViewsOfShare ? 'few' : positionedViews === views ? 'all' : 'basis';
+  return <span className="figure-basis">{t(`measure.averageSeen.${kind}`, { known, of })}</span>;
 }
 
 /** The views whose player reports how long it waits. */
