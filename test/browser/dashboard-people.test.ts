@@ -200,7 +200,9 @@ test('an analyst has a report of their own, by mail, and finds it in the audit',
   await page.getByRole('button', { name: 'New report' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Every Monday');
-  await dialog.getByLabel('Mail to').fill('team@example.com');
+  const receiver = dialog.getByLabel('Mail to');
+  expect(await receiver.inputValue(), 'proposed').toMatch(/^person\d+@example\.com$/);
+  await receiver.fill('team@example.com');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('row', { name: 'Every Monday' }).waitFor();
   await page.getByRole('link', { name: 'Audit' }).click();

@@ -1,10 +1,11 @@
 /** Fields that the forms of alerts and reports have in common. */
 import { TextField } from '../frame/fields.tsx';
-import { useMay } from '../frame/person.tsx';
+import { useMay, usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 
 interface ReceiverFieldsProps {
   readonly url?: string | null | undefined;
+  /** Undefined: a new one, which proposes the person's own address. */
   readonly mailTo?: readonly string[] | undefined;
   readonly filters?: string | null | undefined;
   readonly canMail: boolean;
@@ -12,10 +13,11 @@ interface ReceiverFieldsProps {
 }
 
 /** What alerts and reports have in common: which playback, and who hears of it. */
-export function ReceiverFields({ url, mailTo = [], filters, canMail, error }: ReceiverFieldsProps) {
+export function ReceiverFields({ url, mailTo, filters, canMail, error }: ReceiverFieldsProps) {
   const { t } = useReader();
+  const { person } = usePerson();
   const mayPost = useMay('manager');
-  const isMailed = canMail || mailTo.length > 0;
+  const isMailed = canMail || (mailTo !== undefined && mailTo.length > 0);
   return (
     <>
       <TextField
@@ -33,7 +35,7 @@ export function ReceiverFields({ url, mailTo = [], filters, canMail, error }: Re
       {isMailed ? (
         <TextField
           {...{ name: 'mailTo', label: t('alerts.mailTo'), what: t('alerts.mailTo.what'), error }}
-          defaultValue={mailTo.join(', ')}
+          defaultValue={mailTo?.join(', ') ?? person?.email ?? ''}
         />
       ) : (
         <p className="quiet">{t('alerts.noMail')}</p>

@@ -178,7 +178,7 @@ export function ReportForm({ of, canMail, onDone, onClose }: RuleFormProps<Repor
         {...{ name: 'hour', label: t('alerts.hour'), error, min: 0, max: 23 }}
         defaultValue={of?.hour ?? 6}
       />
-      <fieldset>
+      <fieldset className="columns">
         <legend>{t('alerts.measures')}</legend>
         {allMeasures.map((name) => (
           <label key={name} className="check">

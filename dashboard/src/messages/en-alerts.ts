@@ -62,7 +62,7 @@ export const alerting = {
   'alerts.every.week': 'Week',
   'alerts.every.month': 'Month',
   'alerts.weekday': 'Weeks begin on',
-  'alerts.hour': 'Sent from (hour, 0 to 23)',
+  'alerts.hour': 'Sent at (hour, 0 to 23)',
   'alerts.measures': 'Measures',
   'alerts.dimension': 'With the largest rows of',
   'alerts.noDimension': 'Totals only',
