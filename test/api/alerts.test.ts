@@ -217,12 +217,13 @@ test('a weekly report is sent once to each receiver, with the week before', asyn
   const { messageId } = (await log()).find(
     ({ receiver: to }: { receiver: string }) => to === 'editor@example.com',
   );
-  const mail = mails.find(({ to }) => to === 'editor@example.com')?.text ?? '';
+  const { text } = mails.find(({ to }) => to === 'editor@example.com') ?? { text: '' };
+  const mail = text.replaceAll('=\r\n', '');
   expect(mail).toContain(`Message-ID: <${messageId}@example.com>`);
   expect(mail).toContain('Subject: Watch: 2026-05-11 to 2026-05-17');
-  expect(mail).toContain('plays: 3 (before: 4)');
+  expect(mail).toContain('Plays: 3 (before: 4)');
   expect(mail).toContain('Viewers rest on 0 views of a viewer that the page named');
-  expect(mail).toContain(`1. Film (${video.accessKey}): plays 3, playMs 0 h 3 min 0 s`);
+  expect(mail).toContain(`1. Film (${video.accessKey}): Plays 3, Playback time 0 h 3 min 0 s`);
 });
 
 test('a rule is paused, changed, tested and resumed, as its receivers see', async () => {

@@ -36,11 +36,11 @@ test('a share says on how many views it rests, and of fewer than five is not wri
     return writeMail(JSON.stringify({ ...body, data }), { description: '' }).text;
   };
   const few = text(1, [values(1, 4), values(0.4312, 5), values(null, 0)]);
-  expect(few).toContain('averageSeen: – of 1 view (before: unknown)');
-  expect(few).toContain('1. film-0: plays 1,234, averageSeen – of 4 views');
-  expect(few).toContain('2. film-1: plays 1,234, averageSeen 43.12 % of 5 views');
-  expect(few).toContain('3. film-2: plays 1,234, averageSeen unknown');
-  expect(text(1_055, [])).toContain('averageSeen: 100.00 % of 1,055 views (before: unknown)');
+  expect(few).toContain('Share seen: – of 1 view (before: unknown)');
+  expect(few).toContain('1. film-0: Plays 1,234, Share seen – of 4 views');
+  expect(few).toContain('2. film-1: Plays 1,234, Share seen 43.12 % of 5 views');
+  expect(few).toContain('3. film-2: Plays 1,234, Share seen unknown');
+  expect(text(1_055, [])).toContain('Share seen: 100.00 % of 1,055 views (before: unknown)');
 });
 
 test('measures of quality are written in their units, with what they rest on', () => {
@@ -60,11 +60,11 @@ test('measures of quality are written in their units, with what they rest on', (
   const { text } = writeMail(JSON.stringify({ ...about, data: report }), { description: '' });
   expect(text).toContain(
     [
-      'startupP95: 3.87 s (before: unknown)',
-      'stallMs: 1 h 23 min 45 s (before: unknown)',
-      'stallsPerHour: 1.8042 an hour (before: unknown)',
-      'bitrate: 2,850 kbit/s (before: unknown)',
-      'exitShare: 3.16 % (before: unknown)',
+      'Slow start (p95): 3.87 s (before: unknown)',
+      'Time in stalls: 1 h 23 min 45 s (before: unknown)',
+      'Stalls an hour: 1.8042 an hour (before: unknown)',
+      'Bitrate: 2,850 kbit/s (before: unknown)',
+      'Left before start: 3.16 % (before: unknown)',
       'Quality rests on 190 attempts that were reported, beside 204 views in the range',
     ].join('\n'),
   );
@@ -126,13 +126,13 @@ test('the limit of an alert is written as its value is', () => {
     },
   };
   const { text } = writeMail(JSON.stringify({ type: 'alert.firing', data }), { description: '' });
-  expect(text).toContain('startupP95: 3.87 s (limit: above 3 s)');
+  expect(text).toContain('Slow start (p95): 3.87 s (limit: above 3 s)');
 });
 
 test('a report by country names who made the database, if it is the one of the service', () => {
   const textOf = (dimension: string, source: { attribution?: string }) =>
     writeMail(reportBy(dimension), { description: '', ...source }).text;
-  expect(textOf('country', { attribution })).toMatch(/1\. KR: plays 3\n\nIP Geolocation by DB-IP/);
+  expect(textOf('country', { attribution })).toMatch(/1\. KR: Plays 3\n\nIP Geolocation by DB-IP/);
   expect(textOf('country', {})).not.toContain('DB-IP');
   expect(textOf('player', { attribution })).not.toContain('DB-IP');
 });

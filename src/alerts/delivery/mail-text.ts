@@ -4,7 +4,7 @@ import type { MessageType } from '../../wire/management/deliveries.ts';
 import type { MeasureValues, QueryRow } from '../../wire/questions/audience-messages.ts';
 import { describeBasis, describeQualityBasis } from '../../wire/questions/bases.ts';
 import type { AlertData, Message, ReportData } from '../evaluation/messages.ts';
-import { localText, rowName, valueText, valueWithBasis } from './mail-values.ts';
+import { localText, rowName, titleOf, valueText, valueWithBasis } from './mail-values.ts';
 import { writeReportPage } from './report-page.ts';
 
 interface MailText {
@@ -25,12 +25,13 @@ export function writeMail(body: string, countrySource: CountrySource): MailText 
 function writeAlert(type: MessageType, data: AlertData): MailText {
   const { name, terms, from, to, timeZone, value, expected } = data;
   const about = { measure: 'playback', ...terms }.measure;
+  const title = terms.kind === 'silence' ? '' : titleOf(about);
   const shown = (number: number | null) => valueText(about, number);
   const isTest = type === 'alert.test';
   const isResolved = type === 'alert.resolved';
   const lines: Record<typeof terms.kind, string> = {
-    threshold: `${about}: ${shown(value)} (${limitOf(terms, shown)})`,
-    drop: `${about}: ${shown(value)}; ${shown(expected)} on the same weekday before`,
+    threshold: `${title}: ${shown(value)} (${limitOf(terms, shown)})`,
+    drop: `${title}: ${shown(value)}; ${shown(expected)} on the same weekday before`,
     silence: silenceText[type],
   };
   return {
@@ -86,11 +87,11 @@ function writeReport(data: ReportData, { attribution }: CountrySource): MailText
 
 function totalLine(measure: string, totals: MeasureValues, before: MeasureValues): string {
   const of = (values: MeasureValues) => valueWithBasis(measure, values);
-  return `${measure}: ${of(totals)} (before: ${of(before)})`;
+  return `${titleOf(measure)}: ${of(totals)} (before: ${of(before)})`;
 }
 
 function rowText(row: QueryRow, dimension: string, measures: readonly string[]): string {
   const { key, title } = rowName(row, dimension);
-  const values = measures.map((measure) => `${measure} ${valueWithBasis(measure, row)}`);
+  const values = measures.map((measure) => `${titleOf(measure)} ${valueWithBasis(measure, row)}`);
   return `${title === undefined ? key : `${title} (${key})`}: ${values.join(', ')}`;
 }

@@ -6,6 +6,9 @@ import {
 } from '../../vocabulary/measures.ts';
 import type { QueryRow } from '../../wire/questions/audience-messages.ts';
 
+export const titleOf = (measure: string): string =>
+  audienceMeasure(measure as AudienceMeasureName).title;
+
 /** Content has a title beside its key. */
 export function rowName(row: QueryRow, dimension: string): { key: string; title?: string } {
   const title = row[`${dimension}Title`] ?? row[`${dimension}Name`];

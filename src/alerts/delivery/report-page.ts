@@ -10,7 +10,7 @@ import {
 import type { MeasureValues, QueryRow } from '../../wire/questions/audience-messages.ts';
 import { describeBasis, describeQualityBasis } from '../../wire/questions/bases.ts';
 import type { ReportData } from '../evaluation/messages.ts';
-import { rowName, valueWithBasis } from './mail-values.ts';
+import { rowName, titleOf, valueWithBasis } from './mail-values.ts';
 
 const chartPx = 120;
 /** More bars leave no room for the day below each. */
@@ -26,8 +26,6 @@ const colours = {
   before: ['background', '#c9cdd6', '#4a4f5a'],
 } as const;
 type Colour = keyof typeof colours;
-
-const titleOf = (measure: string) => audienceMeasure(measure as AudienceMeasureName).title;
 
 export type ChartedReport = ReportData & { readonly days: readonly QueryRow[] };
 
