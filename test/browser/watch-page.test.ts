@@ -20,7 +20,9 @@ test('without its file and with an unknown key it leads to the library', async (
     const page = await open(path);
     await page.getByText('This service has no file of this video.').waitFor();
     expect(await page.isVisible('video')).toBe(false);
-    const way = page.getByRole('link', { name: 'Choose one in the library.' });
+    const way = page.getByRole('link', {
+      name: 'Play it on your own page, or choose another in the library.',
+    });
     expect(await way.evaluate((link: HTMLAnchorElement) => link.href)).toBe(
       `${stage().service.url}/library`,
     );

@@ -110,5 +110,5 @@ export const en = {
     'really moves is counted, and one view is one play.',
   'watch.counted': 'The dashboard shows it within seconds.',
   'watch.missing': 'This service has no file of this video.',
-  'watch.library': 'Choose one in the library.',
+  'watch.library': 'Play it on your own page, or choose another in the library.',
 } as const;
