@@ -36,7 +36,7 @@ export function createEmailChanges(
       if (!isToken(token)) return undefined;
       const pending = await findPending(kysely, token, clock.now());
       if (pending === undefined) return undefined;
-      return watch.write(async (connection) => {
+      const confirmed = watch.write(async (connection) => {
         const { personId, newEmail } = pending;
         const before = await findPerson(connection, personId);
         if (!before) return refused('NO_PERSON');
@@ -63,8 +63,18 @@ export function createEmailChanges(
         await noteOfPerson({ ...database, actor }, connection, personId, change);
         return accept({ ...before, email: newEmail, formerEmail: before.email });
       });
+      return confirmed.catch((error) => {
+        // Somebody else got it in the same instant.
+        if (isUniqueViolation(error)) return refused('EMAIL_USED');
+        throw error;
+      });
     },
   };
+}
+
+/** Of PostgreSQL; of SQLite, a transaction that writes has the database to itself. */
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
 async function findPending(connection: Connection, token: string, nowMs: number) {
