@@ -510,6 +510,20 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       expect((await catalog.people.find(personId))?.email).toBe(email);
     });
 
+    test('for which somebody else makes the link is in the audit of the service too', async () => {
+      const { personId } = await addPerson();
+      const actor = { kind: 'PERSON', personName: 'Kim', address: '192.0.2.1' } as const;
+      const by = (id: number) => catalog.as({ ...actor, personId: id }).people;
+      const operator = personId + 1_000;
+      accepted(await by(operator).prepareEmail(personId, 'given@new.example', halfHourMs));
+      accepted(await by(personId).prepareEmail(personId, 'own@new.example', halfHourMs));
+      const [newest] = await catalog.audit.listOfService({ limit: 1 });
+      expect(newest).toMatchObject({
+        ...{ action: 'EMAIL_CHANGE_STARTED', actor: `PERSON:${operator}` },
+        ...{ object: String(personId), after: { email: 'given@new.example' } },
+      });
+    });
+
     // SQLite has one writer at a time.
     test.runIf(store.name === 'PostgreSQL')(
       'that somebody else gets in the same instant is refused as well',
