@@ -62,7 +62,7 @@ test('a note is written from a chart, stands there with its text, is changed and
   const slider = chart(page).getByRole('slider');
   await slider.focus();
   await page.keyboard.press('End');
-  await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/; Newsletter sent$/);
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/, Newsletter sent$/);
   expect(await chart(page).locator('.tip').innerText()).toContain('Newsletter sent');
 
   await page.getByRole('button', { name: /^Change: Newsletter sent, / }).click();

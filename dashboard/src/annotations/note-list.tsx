@@ -15,7 +15,7 @@ interface NoteListProps {
   readonly accessKey: string | undefined;
 }
 
-export function NoteList({ notes, accessKey }: NoteListProps) {
+export default function NoteList({ notes, accessKey }: NoteListProps) {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
   const mayWrite = useMay('manager');
@@ -26,7 +26,6 @@ export function NoteList({ notes, accessKey }: NoteListProps) {
   );
   /** Two may have the same text. */
   const nameOf = (text: string, at: string) => `${text}, ${formats.instant(at, timeZone)}`;
-  if (notes.length === 0) return null;
   return (
     <div className="notes">
       <h3>{t('note.list')}</h3>

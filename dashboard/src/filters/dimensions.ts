@@ -2,6 +2,7 @@
 import type { QueryDimension } from '../../../client/src/index.ts';
 import type { MessageName } from '../language.tsx';
 import type { Row } from '../questions.ts';
+import type { Filter } from './filters.ts';
 
 export interface Dimension {
   readonly name: QueryDimension;
@@ -144,4 +145,16 @@ export function labelCard(names: readonly string[]): Card | undefined {
     }),
   );
   return { name: 'card.labels', place: 'labels', dimensions };
+}
+
+export const isFilterOn = ({ name, label }: Dimension, filter: Filter) =>
+  filter.name === name || filter.name === label;
+/** A version means nothing without what it is of. */
+export const standsAlone = ({ under }: Dimension) => under === undefined;
+const fixed = [...cards.flatMap(({ dimensions }) => dimensions), ...ofDelivery].filter(standsAlone);
+
+export function isEditable(filter: Filter): boolean {
+  return (
+    filter.name.startsWith('label.') || fixed.some((dimension) => isFilterOn(dimension, filter))
+  );
 }

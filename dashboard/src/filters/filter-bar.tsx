@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../frame/icons.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { useView } from '../statistics.ts';
-import { FilterDialog, isEditable } from './filter-dialog.tsx';
+import { isEditable } from './dimensions.ts';
 import { useFilterText } from './filter-text.ts';
 import { type Filter, mostFilters, readFilters } from './filters.ts';
 import { useFilterNames } from './use-filter-names.ts';
+
+const FilterDialog = lazy(() => import('./filter-dialog.tsx'));
 
 interface FilterBarProps {
   /** Of the video that the page is about. */
@@ -57,10 +59,12 @@ export function FilterBar({ accessKey }: FilterBarProps) {
         </button>
       )}
       {opened && (
-        <FilterDialog
-          {...{ accessKey, filter: opened === 'new' ? undefined : opened }}
-          onClose={() => open(undefined)}
-        />
+        <Suspense fallback={null}>
+          <FilterDialog
+            {...{ accessKey, filter: opened === 'new' ? undefined : opened }}
+            onClose={() => open(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   );

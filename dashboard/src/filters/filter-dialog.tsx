@@ -4,7 +4,7 @@ import { Choice } from '../frame/choice.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { useReader } from '../language.tsx';
 import { useSchema, useView } from '../statistics.ts';
-import { cards, type Dimension, labelCard, ofDelivery } from './dimensions.ts';
+import { cards, isFilterOn, labelCard, ofDelivery, standsAlone } from './dimensions.ts';
 import { FilterValues } from './filter-values.tsx';
 import { type Filter, replaceFilter } from './filters.ts';
 import { keptText, useValueNames } from './value-name.ts';
@@ -27,17 +27,7 @@ const operators = [
 /** Whose values are codes: nobody knows which letters are in them. */
 const codes: readonly string[] = ['country', 'device', 'connection', 'streamType'];
 
-const isOf = ({ name, label }: Dimension, filter: Filter) =>
-  filter.name === name || filter.name === label;
-/** A version means nothing without what it is of. */
-const standsAlone = ({ under }: Dimension) => under === undefined;
-const fixed = [...cards.flatMap(({ dimensions }) => dimensions), ...ofDelivery].filter(standsAlone);
-
-export function isEditable(filter: Filter): boolean {
-  return filter.name.startsWith('label.') || fixed.some((dimension) => isOf(dimension, filter));
-}
-
-export function FilterDialog({ accessKey, filter, onClose }: FilterDialogProps) {
+export default function FilterDialog({ accessKey, filter, onClose }: FilterDialogProps) {
   const { t } = useReader();
   const { view, filterBy } = useView();
   const choices = useChoices();
@@ -50,8 +40,9 @@ export function FilterDialog({ accessKey, filter, onClose }: FilterDialogProps) 
   const searched = useDeferredValue(text.trim());
   const [isEmpty, setEmpty] = useState(false);
   const dimension =
-    choices.find((one) => (name === undefined ? filter && isOf(one, filter) : one.name === name)) ??
-    choices[0];
+    choices.find((one) =>
+      name === undefined ? filter && isFilterOn(one, filter) : one.name === name,
+    ) ?? choices[0];
   if (dimension === undefined) return null;
   const isCode = codes.includes(dimension.name);
   const isText = isTextOperator(operator) && !isCode;
@@ -94,7 +85,7 @@ export function FilterDialog({ accessKey, filter, onClose }: FilterDialogProps) 
         <FilterValues
           key={dimension.name}
           {...{ dimension, accessKey, isCode, isText, values, text, searched }}
-          others={view.filters.filter((one) => !isOf(dimension, one))}
+          others={view.filters.filter((one) => !isFilterOn(dimension, one))}
           complaintId={isEmpty ? complaintId : undefined}
           onText={(next) => {
             setText(next);

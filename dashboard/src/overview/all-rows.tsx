@@ -25,7 +25,7 @@ interface AllRowsProps {
   readonly onClose: () => void;
 }
 
-export function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
+export default function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
   const { t, formats } = useReader();
   const { view } = useView();
   const { titleOf } = useValueNames();

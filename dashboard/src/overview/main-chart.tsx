@@ -1,7 +1,6 @@
-import { useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback, useRef } from 'react';
 import { chartMarks } from '../annotations/chart-marks.ts';
 import { NoteButton } from '../annotations/note-button.tsx';
-import { NoteList } from '../annotations/note-list.tsx';
 import { useChartNotes } from '../annotations/use-chart-notes.ts';
 import { todayIn } from '../calendar.ts';
 import { PictureButtons } from '../charts/picture-buttons.tsx';
@@ -27,6 +26,8 @@ import { useBeside } from './use-beside.ts';
 import { useFiguresFailed } from './use-figures.ts';
 import { usePicture } from './use-picture.ts';
 import { useUsual } from './use-usual.ts';
+
+const NoteList = lazy(() => import('../annotations/note-list.tsx'));
 
 interface MainChartProps {
   readonly accessKey?: string;
@@ -163,7 +164,11 @@ export function MainChart({ accessKey, title }: MainChartProps) {
         hasBefore={isCompared}
         {...{ hasUsual, isRunning }}
       />
-      <NoteList notes={notes} accessKey={accessKey} />
+      {notes.length > 0 && (
+        <Suspense fallback={null}>
+          <NoteList notes={notes} accessKey={accessKey} />
+        </Suspense>
+      )}
       <TableOf
         caption={name}
         heads={heads}

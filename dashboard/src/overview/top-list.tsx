@@ -1,5 +1,5 @@
 /** The first rows of one of a card's dimensions; a click on a row filters the page by it. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   type Card,
   type Dimension,
@@ -20,11 +20,12 @@ import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { useThumbnails } from '../thumbnails.ts';
 import type { View } from '../view.ts';
 import { AboutDimension } from './about.tsx';
-import { AllRows } from './all-rows.tsx';
 import { Attribution } from './attribution.tsx';
 import { CountryMap, MapPictureButtons } from './country-map.tsx';
 import { hasShare, listMeasures } from './row-figures.ts';
 import { TopRow } from './top-row.tsx';
+
+const AllRows = lazy(() => import('./all-rows.tsx'));
 
 const shownRows = 8;
 /** All there are, for the map. */
@@ -154,7 +155,9 @@ function Rows({ dimension, accessKey }: RowsProps) {
       </div>
       <OldDates of={isPlaceholderData ? data?.asked : undefined} />
       {openedAt === view && (
-        <AllRows dimension={dimension} accessKey={accessKey} onClose={() => openAt(undefined)} />
+        <Suspense fallback={null}>
+          <AllRows dimension={dimension} accessKey={accessKey} onClose={() => openAt(undefined)} />
+        </Suspense>
       )}
     </div>
   );
