@@ -41,8 +41,8 @@ export type SavedViewChanges = { readonly [Name in keyof SavedViewFields]?: stri
 
 /** A person's own go with their membership, all when the whole account is erased. */
 export interface SavedViews {
-  /** Those of the account and of everybody in it, by name. */
-  list(accountId: number): Promise<SavedView[]>;
+  /** Those of the account, and of the person if one is named, by name. */
+  list(accountId: number, personId?: number): Promise<SavedView[]>;
   create(view: NewSavedView): Outcome<SavedView>;
   change(name: SavedViewName, changes: SavedViewChanges): Outcome<SavedView>;
   delete(name: SavedViewName): Outcome<void>;

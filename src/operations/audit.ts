@@ -88,7 +88,7 @@ export const serviceAudit = [
     ...{ method: 'GET', url: '/manage/v1/service/audit', operationId: 'serviceAudit' },
     role: 'operator',
     summary: 'Get the audit of the service, as an operator',
-    description: 'Which people and accounts were made or removed, by whom; newest first.',
+    description: 'What was done to accounts and people of the service, and by whom; newest first.',
     query: Type.Pick(AuditRequest, ['pageSize', 'pageToken']),
     answers: { 200: AuditPage },
     serve: async ({ catalog, query: { pageSize, pageToken } }) => {

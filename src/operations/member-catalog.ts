@@ -112,10 +112,9 @@ function ownOf(
 function savedViewsOf(caller: Caller, { savedViews }: CatalogParts): SavedViews {
   const person = 'personId' in caller ? caller : undefined;
   const seesShared = person?.packageIds === undefined;
-  const isSeen = ({ personId }: SavedView) =>
-    personId === undefined ? seesShared : personId === person?.personId;
+  const isSeen = ({ personId }: SavedView) => personId !== undefined || seesShared;
   const list: SavedViews['list'] = async (accountId) =>
-    (await savedViews.list(accountId)).filter(isSeen);
+    (await savedViews.list(accountId, person?.personId)).filter(isSeen);
   const requireSharing = (isShared: boolean | undefined): void => {
     if (!isShared || person?.role !== 'analyst') return;
     throw new Fault('FORBIDDEN', 'Views that are shared need the role manager');

@@ -100,8 +100,11 @@ export interface PeopleService {
   readonly sendMail: SendPersonMail | undefined;
   /** Throws RATE_LIMITED where an account has had enough mails sent to people. */
   takeMail(accountId: number): Promise<void>;
-  /** Whether another link for a new password may be sent to a person; more would only fill their mailbox. */
-  maySendReset(personId: number): Promise<boolean>;
+  /**
+   * Whether another link for a new password or address may be sent for a person: more would only
+   * fill a mailbox. Anybody may ask for the one, which keeps nobody from the other.
+   */
+  maySendLink(kind: 'password' | 'email', personId: number): Promise<boolean>;
   /** PUBLIC_URL; empty if it is not set. */
   readonly url: string;
   /** From which the request comes. */

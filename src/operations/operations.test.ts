@@ -174,7 +174,7 @@ const people: RunningService['people'] = {
   }),
   ...{ passwords, secondFactorSealer: sealer, clock, sendMail: () => {} },
   takeMail: async () => {},
-  maySendReset: async () => true,
+  maySendLink: async () => true,
   ...{ url: 'https://media.example.com', address: '192.0.2.1' },
 };
 let token: string;

@@ -179,6 +179,19 @@ test('another address is confirmed by a mail to it, and the former one is told',
   expect((await signIn('later@example.com')).status).toBe(201);
 });
 
+test('somebody who asks for links to a person’s password keeps them from no other address', async () => {
+  const { change } = await joinToMove('bothered@example.com');
+  const forgotten = { 'x-forwarded-for': '192.0.2.66' };
+  for (let asked = 0; asked < 3; asked += 1) {
+    await post('/session/forgotten', { email: 'bothered@example.com' }, forgotten);
+  }
+  for (const _ of ['both', 'links']) {
+    expect((await mailServer.next()).to).toBe('bothered@example.com');
+  }
+  expect((await change({ email: 'calm@example.com' })).status).toBe(204);
+  expect((await mailServer.next()).to).toBe('calm@example.com');
+});
+
 test('whether somebody has the address is said to whoever reads its mails alone', async () => {
   await join('taken@example.com', 'en');
   const { change } = await joinToMove('curious@example.com');

@@ -170,6 +170,8 @@ test.each(standings)('%s is shown nothing that is refused', async (_, role, isNa
   await page.goto('/settings');
   const nav = page.getByRole('navigation', { name: 'Settings' });
   await nav.waitFor();
+  const note = page.getByText('You see certain packages only');
+  expect(await note.count()).toBe(isNarrow ? 1 : 0);
   const shown = await nav.getByRole('link').allTextContents();
   const known = ['General', 'API keys', 'Members', 'Packages', 'Ledger'];
   expect(shown.filter((name) => known.includes(name))).toEqual(parts);

@@ -143,6 +143,36 @@ describeKinds(catalogStores(), 'closed accounts on $name', (store) => {
     expect(newest).toMatchObject({ action: 'ACCOUNT_REOPENED' });
   });
 
+  test('messages of its alerts wait until it is open again', async () => {
+    const { accountId } = await addEntered();
+    const rule = accepted(
+      await catalog.rules.create({
+        ...{ accountId, name: 'Quiet', terms: { kind: 'silence', minutes: 30, filters: null } },
+        ...{ url: undefined, sealedSecret: undefined, mailTo: ['kim@example.com'] },
+      }),
+    );
+    await catalog.rules.conclude(rule, {
+      ...{ judgedThrough: new Date(clock.now() + 1), isFiring: true },
+      message: { type: 'alert.firing', body: '{}' },
+    });
+    accepted(await catalog.accounts.close(accountId));
+    expect(await catalog.deliveries.claim()).toEqual([]);
+    accepted(await catalog.accounts.reopen(accountId));
+    expect(await catalog.deliveries.claim()).toMatchObject([{ accountId, attempts: 1 }]);
+  });
+
+  test('whoever is a member by a claim still is one when it is open again', async () => {
+    const { accountId } = await addEntered();
+    const personId = await addPerson();
+    const claimed = { accountId, ...owner };
+    accepted(await catalog.memberships.follow(personId, [claimed]));
+    accepted(await catalog.accounts.close(accountId));
+    accepted(await catalog.memberships.follow(personId, [claimed]));
+    accepted(await catalog.accounts.reopen(accountId));
+    const members = await catalog.memberships.list(accountId);
+    expect(members.map((member) => member.personId)).toContain(personId);
+  });
+
   test('a person of it can be removed, the last owner too', async () => {
     const { accountId, personId } = await addEntered();
     accepted(await catalog.accounts.close(accountId));

@@ -1,11 +1,14 @@
 /** People, where they are members, invitations, and what each of these ends. */
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Catalog, SignedPerson, Standing } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
+import { assert } from '../../src/lib/assert.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { addLibrary, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const dayMs = 86_400_000;
 const place = { device: 'Firefox, Linux', address: '192.0.2.1', country: 'KR' };
@@ -504,6 +507,52 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       expect(await catalog.people.confirmEmail(token)).toMatchObject({
         reason: { code: 'EMAIL_USED' },
       });
+      expect((await catalog.people.find(personId))?.email).toBe(email);
+    });
+
+    test('for which somebody else makes the link is in the audit of the service too', async () => {
+      const { personId } = await addPerson();
+      const actor = { kind: 'PERSON', personName: 'Kim', address: '192.0.2.1' } as const;
+      const by = (id: number) => catalog.as({ ...actor, personId: id }).people;
+      const operator = personId + 1_000;
+      accepted(await by(operator).prepareEmail(personId, 'given@new.example', halfHourMs));
+      accepted(await by(personId).prepareEmail(personId, 'own@new.example', halfHourMs));
+      const [newest] = await catalog.audit.listOfService({ limit: 1 });
+      expect(newest).toMatchObject({
+        ...{ action: 'EMAIL_CHANGE_STARTED', actor: `PERSON:${operator}` },
+        ...{ object: String(personId), after: { email: 'given@new.example' } },
+      });
+    });
+
+    // SQLite has one writer at a time.
+    test.runIf(store.name === 'PostgreSQL')(
+      'that somebody else gets in the same instant is refused as well',
+      async () => {
+        assert('databaseUrl' in location, 'it is on PostgreSQL');
+        const [{ personId }, other] = [await addPerson(), await addPerson()];
+        const token = await prepare(personId, 'both@new.example');
+        const taking = new pg.Client(location.databaseUrl);
+        await taking.connect();
+        await taking.query(
+          `begin; update people set email_key = 'both@new.example' where id = ${other.personId}`,
+        );
+        const confirmed = catalog.people.confirmEmail(token);
+        await waitUntil('it to wait for the other', async () => {
+          const waiting = await taking.query(`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`);
+          return waiting.rowCount === 1;
+        });
+        await taking.query('commit');
+        await taking.end();
+        expect(await confirmed).toMatchObject({ reason: { code: 'EMAIL_USED' } });
+      },
+    );
+
+    test('is not changed by a link from before a new password', async () => {
+      const { personId, email } = await addPerson();
+      const token = await prepare(personId, 'thief@new.example');
+      accepted(await catalog.people.setPassword(personId, 'a hash'));
+      expect(await catalog.people.confirmEmail(token)).toBeUndefined();
       expect((await catalog.people.find(personId))?.email).toBe(email);
     });
   });

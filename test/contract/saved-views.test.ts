@@ -56,6 +56,9 @@ describeKinds(catalogStores(), 'saved views on $name', (store) => {
     expect(await manager.names()).toEqual(['A, of all']);
     expect(await analyst.names()).toEqual(['A, of all', 'C, of the analyst']);
     expect(await narrowed.names()).toEqual(['D, of the narrowed one']);
+    expect((await catalog.savedViews.list(accountId)).map(({ name }) => name)).toEqual([
+      'A, of all',
+    ]);
   });
 
   test('are changed and deleted by whoever they are of', async () => {
@@ -114,15 +117,26 @@ describeKinds(catalogStores(), 'saved views on $name', (store) => {
     accepted(await manager.save('Ours', true));
     const { personId } = manager;
     accepted(await catalog.memberships.remove({ accountId, personId }));
-    expect((await catalog.savedViews.list(accountId)).map(({ name }) => name)).toEqual(['Ours']);
+    const left = await catalog.savedViews.list(accountId, personId);
+    expect(left.map(({ name }) => name)).toEqual(['Ours']);
+  });
+
+  test('that somebody saves while they are removed keep nobody from being deleted', async () => {
+    const { personId, savedViews } = await addMember('analyst');
+    accepted(await catalog.memberships.remove({ accountId, personId }));
+    const late = { accountId, name: 'Late', page: '/', query: '', isShared: false };
+    accepted(await savedViews.create(late));
+    accepted(await catalog.people.remove(personId));
+    expect(await catalog.savedViews.list(accountId, personId)).toEqual([]);
   });
 
   test('all go when the whole account is erased', async () => {
-    accepted(await (await addMember('owner')).save('Mine'));
+    const { personId, save } = await addMember('owner');
+    accepted(await save('Mine'));
     const target = { accountId, kind: 'playback', viewer: '', views: [], videoId: 0 } as const;
     const until = { packageId: 0, untilMs: clock.now() + 1 };
     accepted(await catalog.erasures.record({ ...target, ...until }, { views: 1, facts: 1 }));
-    expect(await catalog.savedViews.list(accountId)).toEqual([]);
+    expect(await catalog.savedViews.list(accountId, personId)).toEqual([]);
   });
 
   test('are bounded for each person, and for the account', async () => {

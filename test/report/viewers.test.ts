@@ -199,6 +199,28 @@ test('a narrowed member has no package and no video outside', async () => {
   }
 });
 
+test('of a video that is in another package too, a narrowed member has what was seen in theirs', async () => {
+  const { accountId } = account;
+  const own = await account.addPackage();
+  await account.publish(own, 'first');
+  await play('ada', 'first', 0, 15_000, 5, own);
+  await service.facts.rollUp();
+  const narrowed = { accountId, role: 'analyst', packageIds: [own] } as const;
+  const { headers } = await addPerson(service.catalog, narrowed);
+  for (const about of [{ accessKey: 'first' }, { packageId: own }]) {
+    const { data } = (await (await ask({ ...about, names: 'ada\nben' }, headers)).json()) as Page;
+    expect(data).toMatchObject({
+      list: expect.arrayContaining([
+        expect.objectContaining({ name: 'ada', seen: 0.25, lastSeen: endOf(5, 15_000) }),
+        expect.objectContaining({ name: 'ben', videos: 0, seen: null, lastSeen: null }),
+      ]),
+      totals: { viewers: 2, completed: 0, videos: 1 },
+    });
+    const all = (await (await ask(about, headers)).json()) as Page;
+    expect(all.data.list).toHaveLength(1);
+  }
+});
+
 test.each<[string, object, string]>([
   ['neither a video nor a package', {}, 'accessKey'],
   ['too many names', { packageId: 1, names: 'a\n'.repeat(201) }, 'names'],
@@ -211,9 +233,15 @@ test.each<[string, object, string]>([
 });
 
 test('an account that does not tell viewers apart by name alone has no list', async () => {
+  const before = (await (await ask({ accessKey: 'first', pageSize: 1 })).json()) as Page;
   await setMode('anonymous');
   const response = await ask({ accessKey: 'first' });
   expect(response.status).toBe(403);
+  // Nor further pages of one from before.
+  const { requestId, nextToken } = before.data;
+  const query = new URLSearchParams({ requestId, nextToken });
+  const url = `${service.url}/report/statistics/video/v2/viewers?${query}`;
+  expect((await fetch(url, { headers: { 'x-api-key': account.key } })).status).toBe(403);
   expect(await response.json()).toMatchObject({ detail: expect.stringContaining('`named`') });
   await setMode('named');
 });

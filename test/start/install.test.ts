@@ -374,7 +374,9 @@ class SmallClone {
 
   /** One that says when it is built. */
   private addTracker(): void {
-    mkdirSync(this.path('tracker', 'src'), { recursive: true });
+    for (const folder of ['src', 'adapters']) {
+      mkdirSync(this.path('tracker', folder), { recursive: true });
+    }
     mkdirSync(this.path('client', 'src', 'sender'), { recursive: true });
     const digest = 'built-from.mjs';
     cpSync(join(project, 'tracker', digest), this.path('tracker', digest));

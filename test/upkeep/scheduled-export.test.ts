@@ -13,6 +13,7 @@ import { systemClock } from '../../src/lib/time/clock.ts';
 import { lookEveryMs } from '../../src/lib/time/periodic-reading.ts';
 import { createEraser } from '../../src/maintenance/erase/eraser.ts';
 import { pollMs } from '../../src/maintenance/schedule/scheduled-job.ts';
+import { accepted } from '../../src/operations/refusal-faults.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { program } from '../support/program.ts';
@@ -161,12 +162,15 @@ test('a day with late facts is exported again, and no other', async () => {
   expect(await readFacts(day(2))).toMatchObject([{ playMs: 61_000 }]);
 });
 
-test('what was erased goes from the files too', async () => {
+async function erase(view: string): Promise<void> {
   const parts = { facts: service.facts.erasing, clock: systemClock };
   const eraser = createEraser({ ...parts, secret: async () => secret });
-  const request = { accountId: account.accountId, view: 'late' };
-  const { receipt } = await eraser.record(service.catalog, request);
+  const { receipt } = await eraser.record(service.catalog, { accountId: account.accountId, view });
   await eraser.carryOut(service.catalog, receipt);
+}
+
+test('what was erased goes from the files too', async () => {
+  await erase('late');
   await passNight();
   expect(await readFacts(day(3))).toHaveLength(1);
   expect(await daysInManifest()).toEqual([day(3), day(2), day(1)]);
@@ -204,4 +208,20 @@ test('a place that was emptied is filled again', async () => {
   await place?.remove();
   await passNight();
   expect(await daysInManifest()).toEqual([5, 4, 3, 2, 1].map(day));
+});
+
+test('a closed account gets no new days, and what is erased still goes from those it has', async () => {
+  const { accounts } = service.catalog;
+  await send(play('five again', 5));
+  await passNight();
+  expect(await readFacts(day(5))).toHaveLength(2);
+  await send(play('six', 6));
+  accepted(await accounts.close(account.accountId));
+  await erase('five again');
+  await passNight();
+  expect(await readFacts(day(5))).toHaveLength(1);
+  expect(await daysInManifest()).toEqual([5, 4, 3, 2, 1].map(day));
+  accepted(await accounts.reopen(account.accountId));
+  await passNight();
+  expect(await daysInManifest()).toEqual([6, 5, 4, 3, 2, 1].map(day));
 });

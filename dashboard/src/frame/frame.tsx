@@ -20,7 +20,7 @@ interface FrameProps {
 export function Frame({ children, onSignOut }: FrameProps) {
   const { t } = useReader();
   const signedIn = usePerson();
-  const { name, person, accounts = [] } = signedIn;
+  const { name, person, packageIds, accounts = [] } = signedIn;
   const url = useLocation();
   const shown = useShownUrl(url);
   useScroll(shown);
@@ -40,6 +40,7 @@ export function Frame({ children, onSignOut }: FrameProps) {
             </span>
           )}
         </header>
+        {packageIds && <p className="narrowed quiet">{t('accounts.narrowed')}</p>}
         <nav className="places" aria-label={t('nav.pages')}>
           {placesOf(signedIn).map((place) => (
             <PlaceLink key={place.href} place={place} path={url.path} />

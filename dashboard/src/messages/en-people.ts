@@ -83,6 +83,7 @@ export const people = {
   'noAccount.none.what': 'Ask an owner to invite you.',
   'accounts.switch': 'Switch account',
   'accounts.title': 'Your accounts',
+  'accounts.narrowed': 'You see certain packages only.',
   'role.owner': 'Owner',
   'role.manager': 'Manager',
   'role.analyst': 'Analyst',

@@ -77,6 +77,7 @@ export const people = {
   'noAccount.none.what': '계정 소유자에게 초대를 요청하세요.',
   'accounts.switch': '계정 바꾸기',
   'accounts.title': '내 계정',
+  'accounts.narrowed': '일부 패키지만 볼 수 있습니다.',
   'role.owner': '소유자',
   'role.manager': '관리자',
   'role.analyst': '분석가',

@@ -108,6 +108,9 @@ function selectTurns(connection: Connection, underWay: readonly number[], nowMs:
     ])
     .where('state', '=', 'waiting')
     .where('nextAtMs', '<=', nowMs)
+    .where('accountId', 'in', (builder) =>
+      builder.selectFrom('accounts').select('id').where('closedAtMs', 'is', null),
+    )
     .as('due');
   let query = connection.selectFrom(due).select('id').where('turn', '<=', attemptedOfAccount);
   for (const accountId of new Set(underWay)) {

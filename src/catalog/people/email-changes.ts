@@ -1,6 +1,7 @@
 /** Another mail address of a person, which is theirs once the link that is sent to it is followed. */
 import { accept } from '../../lib/result.ts';
 import { drawToken, hashSecret, isToken } from '../access/key-secret.ts';
+import { noteServiceChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { People } from '../people.ts';
@@ -10,7 +11,7 @@ import { checkEmail, emailKeyOf, findByEmail, findPerson, noteOfPerson } from '.
 export function createEmailChanges(
   database: Database,
 ): Pick<People, 'prepareEmail' | 'confirmEmail'> {
-  const { kysely, clock, watch } = database;
+  const { kysely, clock, watch, actor } = database;
   return {
     // Whether somebody has the address is found out by whoever reads its mails, and by nobody else.
     prepareEmail: (personId, email, validMs) =>
@@ -29,6 +30,10 @@ export function createEmailChanges(
         if (numUpdatedRows === 0n) return refused('NO_PERSON');
         const change = { action: 'EMAIL_CHANGE_STARTED', after: { email } } as const;
         await noteOfPerson(database, connection, personId, change);
+        // Somebody may be in no account, and who makes such a link can become them.
+        if (!('personId' in actor && actor.personId === personId)) {
+          await noteServiceChange(database, connection, { ...change, object: personId });
+        }
         return accept(token);
       }),
 
@@ -36,7 +41,7 @@ export function createEmailChanges(
       if (!isToken(token)) return undefined;
       const pending = await findPending(kysely, token, clock.now());
       if (pending === undefined) return undefined;
-      return watch.write(async (connection) => {
+      const confirmed = watch.write(async (connection) => {
         const { personId, newEmail } = pending;
         const before = await findPerson(connection, personId);
         if (!before) return refused('NO_PERSON');
@@ -57,14 +62,24 @@ export function createEmailChanges(
           .where('personId', '=', personId)
           .where('kind', '=', 'link')
           .execute();
-        const actor = { kind: 'PERSON', personId, personName: before.name, address: null } as const;
+        const own = { kind: 'PERSON', personId, personName: before.name, address: null } as const;
         const states = { before: { email: before.email }, after: { email: newEmail } };
         const change = { action: 'EMAIL_CHANGED', ...states } as const;
-        await noteOfPerson({ ...database, actor }, connection, personId, change);
+        await noteOfPerson({ ...database, actor: own }, connection, personId, change);
         return accept({ ...before, email: newEmail, formerEmail: before.email });
+      });
+      return confirmed.catch((error) => {
+        // Somebody else got it in the same instant.
+        if (isUniqueViolation(error)) return refused('EMAIL_USED');
+        throw error;
       });
     },
   };
+}
+
+/** Of PostgreSQL; of SQLite, a transaction that writes has the database to itself. */
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
 async function findPending(connection: Connection, token: string, nowMs: number) {

@@ -30,8 +30,11 @@ export function createMemberships(database: Database): Memberships {
       watch.write(async (connection) => {
         const rows = await connection
           .selectFrom('memberships')
+          .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
           .select(['accountId', 'isByClaim'])
           .where('personId', '=', personId)
+          // One that is closed keeps its members until it is open again.
+          .where('closedAtMs', 'is', null)
           .execute();
         const others = new Set(
           rows.filter(({ isByClaim }) => isByClaim === 0).map(({ accountId }) => accountId),

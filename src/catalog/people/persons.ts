@@ -66,7 +66,8 @@ export function createPeople(database: Database): People {
           const ended = await endMembership(database, connection, { accountId, personId });
           if (!ended.ok) return ended;
         }
-        for (const table of ['sessions', 'personIdentities', 'recoveryCodes'] as const) {
+        const tables = ['sessions', 'personIdentities', 'recoveryCodes', 'savedViews'] as const;
+        for (const table of tables) {
           await connection.deleteFrom(table).where('personId', '=', personId).execute();
         }
         await connection.deleteFrom('people').where('id', '=', personId).execute();
@@ -150,6 +151,8 @@ function createCredentials(
         await connection
           .updateTable('people')
           .set({ passwordHash })
+          // Whoever knew the former one may have begun it.
+          .set({ newEmail: null, newEmailTokenHash: null, newEmailUntilMs: null })
           .where('id', '=', personId)
           .execute();
         let others = connection.deleteFrom('sessions').where('personId', '=', personId);

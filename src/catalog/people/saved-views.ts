@@ -11,9 +11,18 @@ export function createSavedViews(database: Database): SavedViews {
   const { kysely, clock, actor } = database;
   const sender = actor.kind === 'PERSON' ? actor.personId : null;
   return {
-    async list(accountId) {
-      const rows = await selectViews(kysely, accountId).orderBy('name').orderBy('id').execute();
-      return rows.map(viewOf);
+    async list(accountId, personId) {
+      // In SQL: all that the people of an account keep may be many megabytes.
+      const rows = selectViews(kysely, accountId)
+        .where(({ eb, or }) =>
+          or([
+            eb('personId', 'is', null),
+            ...(personId === undefined ? [] : [eb('personId', '=', personId)]),
+          ]),
+        )
+        .orderBy('name')
+        .orderBy('id');
+      return (await rows.execute()).map(viewOf);
     },
 
     create: ({ accountId, isShared, page, query, ...given }) =>

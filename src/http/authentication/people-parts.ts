@@ -13,7 +13,7 @@ import { createBeginForPerson } from './session-routes.ts';
 
 /** An account is no way to send mails to strangers by the thousand. */
 const mailsPerMinute = 20;
-const resetsPerMinute = 2;
+const linksPerMinute = 2;
 
 /** From the configuration. */
 export interface PeopleSettings
@@ -37,7 +37,7 @@ export function createPeopleParts(settings: PeopleSettings, needs: Needs) {
   const { catalog, clock } = needs;
   const proofs = createProofs({ ...settings, ...needs });
   const mails = needs.limiterOf('mails of an account', mailsPerMinute, 'exact');
-  const resets = needs.limiterOf('links for a person', resetsPerMinute, 'exact');
+  const links = needs.limiterOf('links for a person', linksPerMinute, 'exact');
   const people: Omit<PeopleService, 'address'> = {
     ...{ ...settings, proofs, clock },
     async takeMail(accountId) {
@@ -47,8 +47,8 @@ export function createPeopleParts(settings: PeopleSettings, needs: Needs) {
         ...{ retryAfterSeconds: Math.ceil(msBeforeNext / 1_000), limit: 'mails of an account' },
       });
     },
-    maySendReset: async (personId) =>
-      (await resets.consume(String(personId))).consumed <= resetsPerMinute,
+    maySendLink: async (kind, personId) =>
+      (await links.consume(`${kind} ${personId}`)).consumed <= linksPerMinute,
   };
   let isSomebodyThere = false;
   async function hasPeople(): Promise<boolean> {

@@ -45,7 +45,7 @@ export interface PersonRouteParts {
   readonly passwords: Passwords;
   readonly proofs: Proofs;
   readonly sendMail: SendPersonMail | undefined;
-  readonly people: Pick<PeopleService, 'maySendReset'>;
+  readonly people: Pick<PeopleService, 'maySendLink'>;
   readonly takesPasswords: boolean;
   readonly takesKeys: () => Promise<boolean>;
   readonly hasPeople: () => Promise<boolean>;
@@ -104,7 +104,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
   async function sendReset(email: string, request: FastifyRequest): Promise<void> {
     const person = await catalog.people.findByEmail(email);
     if (person?.email === undefined || parts.sendMail === undefined) return;
-    if (!(await parts.people.maySendReset(person.personId))) return;
+    if (!(await parts.people.maySendLink('password', person.personId))) return;
     const address = parts.addressOf(request.raw);
     const link = parts.url + (await createResetPath(catalog, person.personId, { address }));
     const to = { to: person.email, language: person.language };

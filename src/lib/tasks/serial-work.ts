@@ -20,6 +20,36 @@ export function shareRunning<Result>(work: () => Promise<Result>): () => Promise
 }
 
 /**
+ * Work that has a name, and is not done twice at once under it: while it is done for some, others
+ * wait and share the next. So nobody gets the result of work that began before they asked.
+ */
+export function shareNext(): <Result>(
+  name: string,
+  work: () => Promise<Result>,
+) => Promise<Result> {
+  const underWay = new Map<string, { running: Promise<unknown>; next?: Promise<unknown> }>();
+  const begin = <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    const running = work();
+    const own = { running };
+    underWay.set(name, own);
+    const end = () => {
+      const isLast = underWay.get(name)?.next === undefined;
+      if (isLast) underWay.delete(name);
+    };
+    running.then(end, end);
+    return running;
+  };
+  return <Result>(name: string, work: () => Promise<Result>) => {
+    const current = underWay.get(name);
+    if (current === undefined) return begin(name, work);
+    const again = () => begin(name, work);
+    current.next ??= current.running.then(again, again);
+    // Of one name there is one kind of result.
+    return current.next as Promise<Result>;
+  };
+}
+
+/**
  * Does the work for many at once: while it is done for some, others wait and go together next. What
  * is wanted several times under one name is done once.
  */

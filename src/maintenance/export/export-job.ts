@@ -64,18 +64,19 @@ export function keepExporting(parts: ScheduledExport): () => Promise<void> {
 /** One that cannot be exported keeps no other from it, unless a store is away. */
 async function exportAccounts(parts: ScheduledExport, completeThroughMs: number, held: Held) {
   const { catalog, place, logger } = parts;
-  const all = (await catalog.accounts.list()).map(({ accountId }) => accountId);
-  const unknown = parts.accountIds?.find((accountId) => !all.includes(accountId));
+  const all = await catalog.accounts.list();
+  const unknown = parts.accountIds?.find((id) => !all.some(({ accountId }) => accountId === id));
   const failures: unknown[] = [];
   if (unknown !== undefined) {
     failures.push(new Fault('NOT_FOUND', `EXPORT_ACCOUNTS names ${unknown}: no such account`));
   }
   let days = 0;
-  for (const accountId of all) {
+  for (const { accountId, closedAt } of all) {
     if (parts.accountIds?.includes(accountId) === false) continue;
     try {
       const ofAccount = { ...parts, place: place.inside(`account=${accountId}`) };
-      days += await exportAccount(ofAccount, { accountId, completeThroughMs, ...held });
+      const round = { accountId, isClosed: closedAt !== undefined, completeThroughMs, ...held };
+      days += await exportAccount(ofAccount, round);
     } catch (error) {
       held.signal.throwIfAborted();
       const mayPass = error instanceof Fault && error.code === 'UNAVAILABLE';
@@ -153,6 +154,8 @@ interface AccountExport {
 
 interface Round {
   readonly accountId: number;
+  /** Then no day is added; what was erased still goes from those that are there. */
+  readonly isClosed: boolean;
   /** Days are complete that ended by then (ms, the beginning of a UTC day). */
   readonly completeThroughMs: number;
   /** Of the lease. */
@@ -184,7 +187,7 @@ async function exportAccount(parts: AccountExport, round: Round): Promise<number
 /** Complete days that are missing or marked; of days whose facts are erased, the files stay. */
 async function findDue(parts: AccountExport, round: Round): Promise<number[]> {
   const { catalog, facts, place, format } = parts;
-  const { accountId, completeThroughMs, holder } = round;
+  const { accountId, isClosed, completeThroughMs, holder } = round;
   const keptSince = await facts.keptSince(accountId);
   const span = { fromMs: keptSince, untilMs: Math.max(keptSince, completeThroughMs) };
   const isWithin = (day: number) => day >= span.fromMs && day < span.untilMs;
@@ -199,5 +202,7 @@ async function findDue(parts: AccountExport, round: Round): Promise<number[]> {
   await catalog.exports.markDone(holder, ofAccount(marked.filter((day) => day < keptSince)));
   const missing = withFacts.filter((day) => !there.includes(day));
   const due = new Set([...missing, ...marked.filter(isWithin)]);
-  return [...due].sort((one, other) => one - other);
+  return [...due]
+    .filter((day) => !isClosed || there.includes(day))
+    .sort((one, other) => one - other);
 }

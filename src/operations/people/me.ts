@@ -103,7 +103,7 @@ export const me = [
       if (who.passwordHash === undefined) await requireFreshSession(catalog, service);
       await requireItself(service, who, password);
       await people.proofs.requireCode(who, code, people.address);
-      if (!(await people.maySendReset(who.personId))) {
+      if (!(await people.maySendLink('email', who.personId))) {
         throw new Fault('RATE_LIMITED', 'You were just sent such links: wait a minute', {
           ...{ retryAfterSeconds: 60, limit: 'links for a person' },
         });

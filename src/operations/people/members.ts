@@ -138,7 +138,7 @@ export const members = [
       if (member.email === undefined) {
         throw new Fault('CONFLICT', 'The member has no mail address');
       }
-      if (!(await people.maySendReset(personId))) {
+      if (!(await people.maySendLink('password', personId))) {
         throw new Fault('RATE_LIMITED', 'The member was just sent such links: wait a minute', {
           ...{ retryAfterSeconds: 60, limit: 'links for a person' },
         });

@@ -3,7 +3,12 @@ import type { KnownVideo } from '../../catalog/catalog.ts';
 import { type BoundArray, boundArray, mediaOfPart, viewNumber } from '../../store/facts.ts';
 import { inPass, isOfViews, playback, valueOfSeen, valueOfViews } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
-import { hasMarks, selectMarked, selectSeenOf, type ViewsOfRows } from '../ranges/counted-days.ts';
+import {
+  hasMarks,
+  selectMarked,
+  selectRangesOfMarked,
+  selectSeenOf,
+} from '../ranges/counted-days.ts';
 import { beginningsOf, type countedOfFew, factsWithin } from '../ranges/counted-facts.ts';
 import { factsAgain } from './audience-days-sql.ts';
 import { type Branch, groupBy, rolledUp, shownOf } from './branch.ts';
@@ -80,7 +85,7 @@ export function selectEachView(plan: FactsPlan, hasPass: boolean): string {
   const each = rangesOf(plan)
     .map((select) => select({ groups: rows ? [rows.groups] : [], hasPass }))
     .join('\nUNION ALL\n');
-  const view = [...identity, 'sign'];
+  const view = ['number', 'sign'];
   const sets = [['groups', ...view], view].map((names) => `(${names.join(', ')})`).join(', ');
   return `SELECT ${[...ofRow, 'sign', ...ofView].join(', ')}
 FROM (
@@ -88,7 +93,7 @@ ${each}
 )${rows ? `\nGROUP BY GROUPING SETS (${sets})` : groupBy(view)}`;
 }
 
-const identity = ['packageId', 'videoId', 'view'];
+const number = `${viewNumber} AS number`;
 const namesOf = (groups: readonly string[]) => groups.map(() => 'groups');
 const cutAt = (position: string) => `toUInt64(least(${position}, videoLength))`;
 
@@ -106,14 +111,14 @@ function rangesOfFacts(
   const known = [playback, 'position > 0', 'videoLength > 0'];
   const all = [...known, ...ofPass(hasPass), ...conditions.sql, ...keys.conditions];
   const length = `${lengthOfVideo(lengths).sql} AS videoLength`;
-  const values = [...groups, ...identity, length, 'position', ...mediaOfPart];
+  const values = [...groups, number, length, 'position', ...mediaOfPart];
   const ranges = [
     `${signs === undefined ? 'toInt64(1)' : `toInt64(arrayJoin(${signs}))`} AS sign`,
     `${cutAt('position - 1 + mediaFrom')} AS rangeFrom`,
     `${cutAt('position - 1 + mediaUntil')} AS rangeUntil`,
     'toUInt64(position - 1 + mediaUntil) AS rangeEnd',
   ];
-  const shown = [...namesOf(groups), ...identity, 'videoLength', ...ranges];
+  const shown = [...namesOf(groups), 'number', 'videoLength', ...ranges];
   return `SELECT ${shown.join(', ')}
 FROM (
 SELECT ${values.join(', ')}
@@ -131,13 +136,13 @@ function rangesOfMarked(plan: FactsPlan, { groups, hasPass }: RangesBranch): str
     `${cutAt('beginMs + ms')} AS rangeUntil`,
     'beginMs + ms AS rangeEnd',
   ];
-  const shown = [...namesOf(groups), ...identity, 'videoLength', ...ranges];
+  const shown = [...namesOf(groups), 'number', 'videoLength', ...ranges];
   const all = [...ofKnownLength(plan), ...ofPass(hasPass)];
   return `SELECT ${shown.join(', ')}
 FROM (
 ${seenWithLength(plan, {
-  views: 'marked',
-  columns: [...groups, ...identity, 'fromMs', 'rangeMs'],
+  rows: selectRangesOfMarked,
+  columns: [...groups, number, 'fromMs', 'rangeMs'],
   conditions: all,
 })}
 )
@@ -171,7 +176,7 @@ export function selectTogether(plan: FactsPlan): string {
   ];
   const all = ['notEmpty(isFirst)', ...ofKnownLength(plan)];
   const read = seenWithLength(plan, {
-    views: 'together',
+    rows: selectSeenOf('together'),
     columns: [...(rows ? [rows.groups] : []), 'isFirst', 'fromMs', 'rangeMs'],
     conditions: all,
   });
@@ -182,15 +187,15 @@ ${read}
 }
 
 interface SeenRead {
-  readonly views: ViewsOfRows;
+  readonly rows: string;
   readonly columns: readonly string[];
   readonly conditions: readonly string[];
 }
 
-function seenWithLength({ lengths }: FactsPlan, { views, columns, conditions }: SeenRead) {
+function seenWithLength({ lengths }: FactsPlan, { rows, columns, conditions }: SeenRead) {
   return `SELECT ${[`${lengthOfVideo(lengths).sql} AS videoLength`, ...columns].join(', ')}
 FROM (
-${selectSeenOf(views)}
+${rows}
 )
 WHERE ${conditions.join(' AND ')}`;
 }

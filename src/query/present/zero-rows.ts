@@ -50,9 +50,9 @@ export async function fillZero(
   return filled;
 }
 
-export function tooManyRows(rows: number): Fault {
+export function tooManyRows(rows: number | string, parameter = 'dimensions'): Fault {
   const detail = `would have ${rows} rows; an answer has ${mostRows} at most`;
   return new Fault('TOO_MANY_ROWS', `The answer ${detail}`, {
-    errors: [{ parameter: 'dimensions', detail }],
+    errors: [{ parameter, detail }],
   });
 }

@@ -168,6 +168,13 @@ export function selectSeenOf(views: ViewsOfRows, further = ''): string {
   return selectSeen(`${further} AND view ${views === 'together' ? '=' : '!='} ${noView}`);
 }
 
+/**
+ * Rows of marked views, each perhaps several times: much faster, for what does not change by ranges
+ * that are read again.
+ */
+export const selectRangesOfMarked = `SELECT * FROM ${tables.audienceSeen.name}
+WHERE ${isOfCounting} AND view != ${noView}`;
+
 /** The numbers of views that have a mark on the counted days. */
 export const selectMarked = `SELECT ${viewNumber} FROM ${tables.audienceSeen.name}
   WHERE ${isOfCounting}`;

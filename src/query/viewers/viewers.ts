@@ -69,7 +69,10 @@ export function createViewersService(sources: ViewersSources): ViewersService {
       const { accountId, pageSize } = question;
       return pages.first(await askWhole(question), { accountId, path, pageSize });
     },
-    continue: pages.continue,
+    async continue(request, of) {
+      await requireNamed(sources.catalog, of.accountId);
+      return pages.continue(request, of);
+    },
   };
 }
 
@@ -102,7 +105,7 @@ async function readViewers(
   const source = await countedOf(asked, facts);
   const query = selectViewers(source, question, { lengths, asked: names && [...namesOf.keys()] });
   const read = await facts.readMany<StoredRow>(query);
-  if (read.length > mostRows) throw tooManyRows(read.length);
+  if (read.length > mostRows) throw tooManyRows(`more than ${mostRows}`, 'names');
   const rows: ViewerRow[] = [];
   let completed = 0;
   await forPortions(read, { size: 2_000, takeTurn: nextTurn }, (portion) => {

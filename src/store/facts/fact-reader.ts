@@ -1,6 +1,7 @@
 /** Reads facts and sums for questions, between erasures. */
 
 import { assert } from '../../lib/assert.ts';
+import { shareNext } from '../../lib/tasks/serial-work.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { findKeptSince } from '../../vocabulary/erasures.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -42,7 +43,7 @@ const retryAfterSeconds = 2;
 export function createFactReader(options: ReaderOptions): FactReader {
   const { verdicts, clock, requireSummed, rollUp, opened } = options;
   const { fewFacts = usualFewFacts, meter = (_query, run) => run() } = options;
-  const store = metered(options.store, meter);
+  const store = metered(sharing(options.store), meter);
   let qualitySince: number | undefined;
 
   /** Resolves to the account's state between two erasures. */
@@ -128,6 +129,23 @@ async function readAppliedAt(store: FactStore, { name }: Pick<Migration, 'name'>
   });
   assert(row, 'a minimum is a row');
   return row.appliedMs;
+}
+
+/** A screen asks many questions about one range at once: what they all read is read once. */
+function sharing(store: FactStore): FactStore {
+  const share = shareNext();
+  const nameOf = ({ sql, parameters }: FactQuery) => `${sql} ${JSON.stringify(parameters)}`;
+  return {
+    ...store,
+    select: (query, options) =>
+      query.isCostly
+        ? store.select(query, options)
+        : share(nameOf(query), () => store.select(query, options)),
+    selectMany: (query) =>
+      query.isCostly
+        ? store.selectMany(query)
+        : share(`many ${nameOf(query)}`, () => store.selectMany(query)),
+  };
 }
 
 function metered(store: FactStore, meter: MeterStatement): FactStore {
