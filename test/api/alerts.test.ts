@@ -222,7 +222,7 @@ test('a weekly report is sent once to each receiver, with the week before', asyn
   expect(mail).toContain(`Message-ID: <${messageId}@example.com>`);
   expect(mail).toContain('Subject: Watch: 2026-05-11 to 2026-05-17');
   expect(mail).toContain('Plays: 3 (before: 4)');
-  expect(mail).toContain('Viewers rest on 0 views of a viewer that the page named');
+  expect(mail).toContain('Views by how their viewer is known: 0 by a name from the page');
   expect(mail).toContain(`1. Film (${video.accessKey}): Plays 3, Playback time 0 h 3 min 0 s`);
 });
 

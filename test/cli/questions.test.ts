@@ -17,8 +17,8 @@ const execute = promisify(execFile);
 const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0\n';
 /** Beside rows with viewers: all views of this history are of viewers that the page named. */
 const basisOf = (views: number) =>
-  `Viewers rest on ${views} views of a viewer that the page named, 0 of an anonymous one of the ` +
-  'day, 0 without a viewer\n';
+  `Views by how their viewer is known: ${views} by a name from the page, ` +
+  '0 as an anonymous viewer of the day, 0 not at all\n';
 const qualityBasis =
   'Quality rests on 0 attempts that were reported, beside 6 views in the range\n';
 const root = join(import.meta.dirname, '../..');

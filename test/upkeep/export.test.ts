@@ -294,8 +294,8 @@ describeKinds(serviceKinds, 'exports on $name', (kind) => {
     expect([code, complaints]).toEqual([
       0,
       [
-        `Viewers rest on ${named} views of a viewer that the page named, ${daily} of an anonymous ` +
-          `one of the day, ${none} without a viewer`,
+        `Views by how their viewer is known: ${named} by a name from the page, ` +
+          `${daily} as an anonymous viewer of the day, ${none} not at all`,
         'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0',
       ],
     ]);

@@ -3,9 +3,12 @@ import type { QualityBasis, ViewerBasis } from './audience-messages.ts';
 
 /** For people. */
 export function describeBasis({ named, daily, none }: ViewerBasis): string {
+  const [ofNamed, ofDaily, ofNone] = [named, daily, none].map((views) =>
+    views.toLocaleString('en'),
+  );
   return (
-    `Viewers rest on ${named} views of a viewer that the page named, ${daily} of an anonymous ` +
-    `one of the day, ${none} without a viewer`
+    `Views by how their viewer is known: ${ofNamed} by a name from the page, ` +
+    `${ofDaily} as an anonymous viewer of the day, ${ofNone} not at all`
   );
 }
 
