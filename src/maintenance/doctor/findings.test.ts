@@ -94,6 +94,7 @@ test.each<[Finding['level'], RegExp, () => readonly Finding[] | Promise<readonly
   ['error', /has 1000 parts/, () => lookAtStore({ ...well, busiest: busy(1_000) })],
   ['error', /2 parts of its tables damaged/, () => lookAtStore({ ...well, partsSetAside: 2 })],
   ['warning', /1 changes .* not finished/, () => lookAtStore({ ...well, unfinishedMutations: 1 })],
+  ['ok', /clock .* differs by 0 ms/, () => lookAtStore({ ...well, clockAheadMs: -0.3 })],
   ['error', /clock .* differs by -2000 ms/, () => lookAtStore({ ...well, clockAheadMs: -2_000 })],
   ['error', /clock is behind: .* 60 minutes/, () => lookAtStore({ ...well, latestAheadMs: 3.6e6 })],
   ['error', /DATABASE_URL.* differs by 3000 ms/, () => ofCatalog(2, [], nowMs + 3_000)],
