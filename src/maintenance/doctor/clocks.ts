@@ -40,7 +40,7 @@ export function lookAtSynchronization(isSynchronized: boolean | undefined): Find
 
 /** `aheadMs`: by how much the clock of that server is ahead of this machine's. */
 export function lookAtOtherClock(server: string, aheadMs: number): Finding {
-  const what = `The clock of ${server} differs by ${Math.round(aheadMs)} ms`;
+  const what = `The clock of ${server} differs by ${wholeMs(aheadMs)} ms`;
   if (Math.abs(aheadMs) <= toleranceMs) return ok(what);
   return error(what, 'Set the clocks of both machines by NTP');
 }
@@ -67,3 +67,6 @@ export function lookAtTimeZones(folder: string | undefined): Finding[] {
   const what = `${folder} has no zoneinfo64.res: the time zone rules are those of Node, ${version}`;
   return [error(what, 'Put the files of ICU there, or unset ICU_TIMEZONE_FILES_DIR')];
 }
+
+/** Less than half of one behind is -0 otherwise. */
+const wholeMs = (ms: number) => Math.round(ms) || 0;

@@ -1,7 +1,12 @@
 /** What is said of a machine and of stores that are not well: never without what to do about it. */
 import { expect, test } from 'vitest';
 import type { StoreHealth } from '../../store/facts.ts';
-import { lookAtServerClocks, lookAtSynchronization, lookAtTimeZones } from './clocks.ts';
+import {
+  lookAtOtherClock,
+  lookAtServerClocks,
+  lookAtSynchronization,
+  lookAtTimeZones,
+} from './clocks.ts';
 import type { Finding } from './doctor.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from './machine.ts';
 import {
@@ -142,6 +147,11 @@ test.each<[Finding['level'], RegExp, () => readonly Finding[] | Promise<readonly
 ])('%s: %s', async (level, what, look) => {
   const found = (await look()).find((finding) => what.test(finding.what));
   expect(found).toMatchObject({ level, do: expect.stringMatching(/\w{3}/) });
+});
+
+test('a clock that is a part of a millisecond behind does not differ', () => {
+  const what = 'The clock of the store differs by 0 ms';
+  expect(lookAtOtherClock('the store', -0.3)).toMatchObject({ level: 'ok', what });
 });
 
 test('of a store without a disk of its own, nothing is said of one', () => {
