@@ -43,7 +43,7 @@ export const noting = {
   'completion.off':
     'This account does not tell viewers apart by name alone, so there is no list of them.',
   'completion.set':
-    'In the settings of the account, set “{setting}” to “{choice}”. Viewers are listed from then on, if your pages report a name for each.',
+    'In the settings of the account, set “{setting}” to “{choice}”. Viewers are then listed, if your pages report a name for each.',
   'completion.settings': 'Settings',
   'completion.viewer': 'Viewer',
   'completion.videos': 'Videos',

@@ -44,7 +44,7 @@ export const noting: Readonly<Record<keyof typeof english, string>> = {
     '이 기간의 모든 시청을 합쳐 길이의 95 % 이상을 본 사람입니다. 이름은 저장되지 않습니다. 목록에는 해시가 보이고, 이름을 찾으면 그 이름이 보입니다.',
   'completion.off': '이 계정은 시청자를 이름만으로 구분하지 않으므로 시청자 목록이 없습니다.',
   'completion.set':
-    '계정 설정의 “{setting}”에서 “{choice}”을(를) 고르세요. 그 뒤로 페이지가 이름을 보고한 시청자가 나옵니다.',
+    '계정 설정의 “{setting}”에서 “{choice}”을(를) 고르세요. 그러면 페이지가 이름을 보고한 시청자가 나옵니다.',
   'completion.settings': '설정',
   'completion.viewer': '시청자',
   'completion.videos': '동영상',
