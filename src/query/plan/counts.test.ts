@@ -32,7 +32,7 @@ test('beside rows without their answer: what viewers and quality rest on, and wh
   const all = notesBeside(bases, { dimensions: ['os', 'country'] }, source);
   expect(all).toEqual({ ...bases, attribution: countryAttribution.text });
   expect(linesOfNotes(all)).toEqual([
-    expect.stringContaining('1 views of a viewer that the page named'),
+    expect.stringContaining('1 by a name from the page'),
     'Quality rests on 4 attempts that were reported, beside 9 views in the range',
     countryAttribution.text,
   ]);
