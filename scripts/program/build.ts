@@ -40,6 +40,8 @@ export async function buildProgram(): Promise<void> {
     // No `keepNames`: it gives a function its name each time one is made, 20 us of a beacon.
     banner: { js: banner },
     legalComments: 'none',
+    // Smaller by a thirtieth packed; names and lines stay, so that traces can be read.
+    minifySyntax: true,
     tsconfigRaw: {},
     outdir: dist,
     write: false,
