@@ -11,7 +11,7 @@ import { presimplify, simplify } from 'topojson-simplify';
 /** Of the drawing, in units of its own; its coordinates are whole ones. */
 const width = 2_000;
 /** Corners that add less than this, in square degrees, are left out. */
-const leastCorner = 0.03;
+const leastCorner = 0.05;
 /** Smaller countries are drawn as dots: nobody could see or hit them. */
 const leastArea = 40;
 /** Natural Earth has them without a number; where addresses come from says them as part of these. */
