@@ -27,9 +27,9 @@ export interface Dashboard {
   signInWays(options?: CallOptions): Promise<SignInWays>;
   /** Resolves alike, whether somebody has the address or not. */
   forgotten(of: Forgotten, options?: CallOptions): Promise<void>;
-  /** By the link of a mail; signs in. */
   /** From then on it is the address of the person; signs nobody in. */
   confirmEmail(link: string, options?: CallOptions): Promise<void>;
+  /** By the link of a mail; signs in. */
   resetPassword(by: Reset, options?: CallOptions): Promise<SignedIn>;
   /** What an invitation is to. */
   openInvitation(by: ShownInvitation, options?: CallOptions): Promise<OpenInvitation>;

@@ -60,6 +60,7 @@ import type {
   VideosImported,
   WholeVideo,
 } from './interface.ts';
+import { type ManagementCalls, managementCalls } from './management-calls.ts';
 import { type Operators, operatorsOf } from './operators.ts';
 import { type People, peopleOf } from './people.ts';
 import { type Rules, rulesOf } from './rules.ts';
@@ -157,45 +158,33 @@ export interface Managing extends Rules, People, Operators, Annotations {
   audit(parameters?: AuditParameters, options?: CallOptions): Promise<AuditPage>;
 }
 
-const root = '/manage/v1';
-
-type Change = 'PUT' | 'PATCH' | 'DELETE';
-
 export function managingOf(connection: Connection): Managing {
-  const change = async <Body>(
-    method: Change,
-    path: string,
-    message: object | undefined,
-    options: CallOptions = {},
-  ) => (await connection.change<Body>(method, root + path, message, options)).body;
-  const add = async <Body>(path: string, message: object, options: CallOptions = {}) => {
-    const once = { ...options, idempotencyKey: crypto.randomUUID() };
-    return (await connection.post<Body>(root + path, message, once)).body;
-  };
+  const calls = managementCalls(connection);
+  const { get, add, change, remove } = calls;
   const publicationPath = (packageId: number, accessKey: string) =>
     `/packages/${packageId}${videoPath(accessKey)}`;
 
   return {
-    ...listsOf(connection),
-    ...rulesOf(connection),
-    ...peopleOf(connection),
-    ...operatorsOf(connection),
-    ...annotationsOf(connection),
+    ...listsOf(calls),
+    ...rulesOf(calls),
+    ...peopleOf(calls),
+    ...operatorsOf(calls),
+    ...annotationsOf(calls),
     changeAccount: (changes, options) => change('PATCH', '/account', changes, options),
     addLabel: (fields, options) => add('/labels', fields, options),
     renameLabel: (id, name, options) => change('PUT', `/labels/${id}`, { name }, options),
-    deleteLabel: (id, options) => change('DELETE', `/labels/${id}`, undefined, options),
+    deleteLabel: (id, options) => remove(`/labels/${id}`, options),
     addShare: (fields, options) => add('/shares', fields, options),
-    revokeShare: (id, options) => change('DELETE', `/shares/${id}`, undefined, options),
+    revokeShare: (id, options) => remove(`/shares/${id}`, options),
     addFolder: (fields, options) => add('/folders', fields, options),
     renameFolder: (id, folderName, options) =>
       change('PATCH', `/folders/${id}`, { folderName }, options),
-    deleteFolder: (id, options) => change('DELETE', `/folders/${id}`, undefined, options),
+    deleteFolder: (id, options) => remove(`/folders/${id}`, options),
     addVideo: (fields, options) => add('/videos', fields, options),
     importVideos: (list, options) => change('PUT', '/imports', list, options),
     putVideo: (key, fields, options) => change('PUT', videoPath(key), fields, options),
     changeVideo: (key, changes, options) => change('PATCH', videoPath(key), changes, options),
-    deleteVideo: (key, options) => change('DELETE', videoPath(key), undefined, options),
+    deleteVideo: (key, options) => remove(videoPath(key), options),
     async putThumbnails(key, thumbnails, options) {
       const path = `${videoPath(key)}/thumbnails`;
       return (await change<ThumbnailsAnswer>('PUT', path, { thumbnails }, options)).thumbnails;
@@ -207,29 +196,25 @@ export function managingOf(connection: Connection): Managing {
       change('PATCH', publicationPath(id, key), { serviceAble: 'N' }, options),
     resume: (id, key, options) =>
       change('PATCH', publicationPath(id, key), { serviceAble: 'Y' }, options),
-    retire: (id, key, options) => change('DELETE', publicationPath(id, key), undefined, options),
+    retire: (id, key, options) => remove(publicationPath(id, key), options),
     addKey: (fields, options) => add('/keys', fields, options),
     renameKey: (id, name, options) => change('PATCH', `/keys/${id}`, { name }, options),
     rotateKey: (id, fields = {}, options) => add(`/keys/${id}/rotate`, fields, options),
-    revokeKey: (id, options) => change('DELETE', `/keys/${id}`, undefined, options),
-    async signingKeys(options = {}) {
-      return (await connection.get<SigningKeyList>(`${root}/signing-keys`, {}, options)).body.list;
+    revokeKey: (id, options) => remove(`/keys/${id}`, options),
+    async signingKeys(options) {
+      return (await get<SigningKeyList>('/signing-keys', {}, options)).list;
     },
     addSigningKey: (fields = {}, options) => add('/signing-keys', fields, options),
     rotateSigningKey: (id, fields = {}, options) =>
       add(`/signing-keys/${id}/rotate`, fields, options),
-    deleteSigningKey: (id, options) => change('DELETE', `/signing-keys/${id}`, undefined, options),
-    erasePlayback: (of, options) =>
-      change('DELETE', `/playback${searchOf({ ...of })}`, undefined, options),
-    async ledger({ sdate, edate }, options = {}) {
-      const range = { sdate, edate };
-      return (await connection.get<Ledger>(`${root}/ledger`, range, options)).body.list;
+    deleteSigningKey: (id, options) => remove(`/signing-keys/${id}`, options),
+    erasePlayback: (of, options) => remove(`/playback${searchOf({ ...of })}`, options),
+    async ledger({ sdate, edate }, options) {
+      return (await get<Ledger>('/ledger', { sdate, edate }, options)).list;
     },
     decideSuspect: (suspect, verdict, options) =>
       change('PUT', `/suspects/${encodeURIComponent(suspect)}`, { verdict }, options),
-    async audit(parameters = {}, options = {}) {
-      return (await connection.get<AuditPage>(`${root}/audit`, { ...parameters }, options)).body;
-    },
+    audit: (parameters, options) => get('/audit', parameters, options),
   };
 }
 
@@ -246,9 +231,7 @@ type Lists =
       | 'suspects'
     );
 
-function listsOf(connection: Connection): Pick<Managing, Lists> {
-  const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
-    (await connection.get<Body>(root + path, { ...query }, options)).body;
+function listsOf({ get }: ManagementCalls): Pick<Managing, Lists> {
   return {
     account: (options) => get('/account', {}, options),
     me: (options) => get('/me', {}, options),

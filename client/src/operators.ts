@@ -1,5 +1,5 @@
 /** What operators of the service ask and change; each of them is a person who is signed in. */
-import type { CallOptions, Connection } from './connection.ts';
+import type { CallOptions } from './connection.ts';
 import type {
   AuditPage,
   EmailLink,
@@ -15,6 +15,7 @@ import type {
   ServiceHealth,
   ServiceLimits,
 } from './interface.ts';
+import type { ManagementCalls } from './management-calls.ts';
 
 export interface Operators {
   /** Those that are closed too. */
@@ -39,37 +40,19 @@ export interface Operators {
   serviceAudit(parameters?: ServiceAuditParameters, options?: CallOptions): Promise<AuditPage>;
 }
 
-const root = '/manage/v1';
-const service = `${root}/service`;
-
-export function operatorsOf(connection: Connection): Operators {
-  const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
-    (await connection.get<Body>(path, { ...query }, options)).body;
-  const closureOf = (accountId: number) => `${service}/accounts/${accountId}/closure`;
+export function operatorsOf({ get, add, send, change, remove }: ManagementCalls): Operators {
+  const closureOf = (accountId: number) => `/service/accounts/${accountId}/closure`;
   return {
-    serviceAccounts: (page, options) => get(`${service}/accounts`, page, options),
-    async addAccount(fields, options = {}) {
-      const once = { ...options, idempotencyKey: crypto.randomUUID() };
-      return (await connection.post<PersonAccount>(`${root}/accounts`, fields, once)).body;
-    },
-    async closeAccount(accountId, name, options = {}) {
-      await connection.change('PUT', closureOf(accountId), { name }, options);
-    },
-    async reopenAccount(accountId, options = {}) {
-      await connection.change('DELETE', closureOf(accountId), undefined, options);
-    },
-    people: (page, options) => get(`${root}/people`, page, options),
-    async createReset(personId, options = {}) {
-      const path = `${root}/people/${personId}/reset`;
-      return (await connection.post<ResetLink>(path, {}, options)).body;
-    },
-    async createEmailLink(personId, email, options = {}) {
-      const path = `${root}/people/${personId}/email`;
-      return (await connection.post<EmailLink>(path, { email }, options)).body;
-    },
-    serviceHealth: (options) => get(`${service}/health`, {}, options),
-    serviceFindings: (options) => get(`${service}/findings`, {}, options),
-    serviceLimits: (options) => get(`${service}/limits`, {}, options),
-    serviceAudit: (parameters, options) => get(`${service}/audit`, parameters, options),
+    serviceAccounts: (page, options) => get('/service/accounts', page, options),
+    addAccount: (fields, options) => add('/accounts', fields, options),
+    closeAccount: (id, name, options) => change('PUT', closureOf(id), { name }, options),
+    reopenAccount: (id, options) => remove(closureOf(id), options),
+    people: (page, options) => get('/people', page, options),
+    createReset: (id, options) => send(`/people/${id}/reset`, {}, options),
+    createEmailLink: (id, email, options) => send(`/people/${id}/email`, { email }, options),
+    serviceHealth: (options) => get('/service/health', {}, options),
+    serviceFindings: (options) => get('/service/findings', {}, options),
+    serviceLimits: (options) => get('/service/limits', {}, options),
+    serviceAudit: (parameters, options) => get('/service/audit', parameters, options),
   };
 }

@@ -1,5 +1,5 @@
 /** The people of an account, and what whoever is signed in changes of themselves. */
-import type { CallOptions, Connection } from './connection.ts';
+import type { CallOptions } from './connection.ts';
 import type {
   EmailChange,
   InvitationFields,
@@ -21,6 +21,7 @@ import type {
   SecondFactorStart,
   SessionList,
 } from './interface.ts';
+import type { ManagementCalls } from './management-calls.ts';
 
 export interface People {
   members(page?: MembersParameters, options?: CallOptions): Promise<MemberList>;
@@ -47,33 +48,16 @@ export interface People {
   removeSecondFactor(by: SecondFactorRemoval, options?: CallOptions): Promise<void>;
 }
 
-const root = '/manage/v1';
 const me = '/people/me';
 
-export function peopleOf(connection: Connection): People {
-  const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
-    (await connection.get<Body>(root + path, { ...query }, options)).body;
-  const send = async <Body>(path: string, message: object, options: CallOptions = {}) =>
-    (await connection.post<Body>(root + path, message, options)).body;
-  const change = async <Body>(
-    method: 'PUT' | 'PATCH',
-    path: string,
-    message: object,
-    options: CallOptions = {},
-  ) => (await connection.change<Body>(method, root + path, message, options)).body;
-  const remove = async (path: string, options: CallOptions = {}) => {
-    await connection.change('DELETE', root + path, undefined, options);
-  };
+export function peopleOf({ get, add, send, change, remove }: ManagementCalls): People {
   return {
     members: (page, options) => get('/members', page, options),
     changeMember: (id, fields, options) => change('PUT', `/members/${id}`, fields, options),
     removeMember: (id, options) => remove(`/members/${id}`, options),
     sendReset: (id, options) => send(`/members/${id}/reset`, {}, options),
     invitations: (page, options) => get('/invitations', page, options),
-    async invite(fields, options = {}) {
-      const once = { ...options, idempotencyKey: crypto.randomUUID() };
-      return (await connection.post<NewInvitation>(`${root}/invitations`, fields, once)).body;
-    },
+    invite: (fields, options) => add('/invitations', fields, options),
     revokeInvitation: (id, options) => remove(`/invitations/${id}`, options),
     ownPerson: (options) => get(me, {}, options),
     changeOwnPerson: (changes, options) => change('PATCH', me, changes, options),

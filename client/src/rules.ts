@@ -1,5 +1,5 @@
 /** Alerts and scheduled reports of an account, and the log of their messages. */
-import type { CallOptions, Connection } from './connection.ts';
+import type { CallOptions } from './connection.ts';
 import type {
   AlertChanges,
   AlertFields,
@@ -18,6 +18,7 @@ import type {
   SentDeliveries,
   WholeDelivery,
 } from './interface.ts';
+import type { ManagementCalls } from './management-calls.ts';
 
 export interface Rules {
   alerts(page?: AlertsParameters, options?: CallOptions): Promise<AlertList>;
@@ -47,32 +48,17 @@ export interface Rules {
   replayDelivery(deliveryId: number, options?: CallOptions): Promise<Delivery>;
 }
 
-const root = '/manage/v1';
-
-export function rulesOf(connection: Connection): Rules {
-  const get = async <Body>(path: string, query: object = {}, options: CallOptions = {}) =>
-    (await connection.get<Body>(root + path, { ...query }, options)).body;
-  const add = async <Body>(path: string, message: object, options: CallOptions = {}) => {
-    const once = { ...options, idempotencyKey: crypto.randomUUID() };
-    return (await connection.post<Body>(root + path, message, once)).body;
-  };
-  const send = async <Body>(path: string, options: CallOptions = {}) =>
-    (await connection.post<Body>(root + path, {}, options)).body;
-  const change = async <Body>(path: string, message: object, options: CallOptions = {}) =>
-    (await connection.change<Body>('PATCH', root + path, message, options)).body;
-  const remove = async (path: string, options: CallOptions = {}) => {
-    await connection.change('DELETE', root + path, undefined, options);
-  };
+export function rulesOf({ get, add, send, change, remove }: ManagementCalls): Rules {
   return {
     alerts: (page, options) => get('/alerts', page, options),
     addAlert: (fields, options) => add('/alerts', fields, options),
-    changeAlert: (id, changes, options) => change(`/alerts/${id}`, changes, options),
-    testAlert: (id, options) => send(`/alerts/${id}/test`, options),
+    changeAlert: (id, changes, options) => change('PATCH', `/alerts/${id}`, changes, options),
+    testAlert: (id, options) => send(`/alerts/${id}/test`, {}, options),
     deleteAlert: (id, options) => remove(`/alerts/${id}`, options),
     reports: (page, options) => get('/reports', page, options),
     addReport: (fields, options) => add('/reports', fields, options),
-    changeReport: (id, changes, options) => change(`/reports/${id}`, changes, options),
-    testReport: (id, options) => send(`/reports/${id}/test`, options),
+    changeReport: (id, changes, options) => change('PATCH', `/reports/${id}`, changes, options),
+    testReport: (id, options) => send(`/reports/${id}/test`, {}, options),
     deleteReport: (id, options) => remove(`/reports/${id}`, options),
     deliveries: (parameters, options) => get('/deliveries', parameters, options),
     deliveryChannels: (options) => get('/delivery-channels', {}, options),
