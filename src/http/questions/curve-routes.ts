@@ -13,7 +13,7 @@ import {
   readRetention,
 } from '../../query/parse/curve-question.ts';
 import { declaredLabels } from '../../query/parse/dimension-parser.ts';
-import { writeRows } from '../../query/present/csv-text.ts';
+import { writeRecords } from '../../query/present/csv-text.ts';
 import type { NotesBeside } from '../../query/run/answer-notes.ts';
 import {
   type Concurrency,
@@ -92,7 +92,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
     return {
       ask: () => curves.retention(question),
       rowsOf: ({ list }) => list.length,
-      csvOf: ({ list }) => csvOf(retentionColumns, list),
+      csvOf: ({ list }) => writeRecords(retentionColumns, list),
     };
   });
   add<Concurrency>('/concurrency', concurrency, ['overview', 'video'], (query, asker) => {
@@ -100,7 +100,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
     return {
       ask: () => curves.concurrency(question),
       rowsOf: ({ list }) => list.length,
-      csvOf: ({ list }) => csvOf(concurrencyColumns, list),
+      csvOf: ({ list }) => writeRecords(concurrencyColumns, list),
     };
   });
   add<Distribution>('/distribution', distribution, ['overview', 'video'], (query, asker) => {
@@ -108,7 +108,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
     return {
       ask: () => curves.distribution(question),
       rowsOf: ({ list }) => list.length,
-      csvOf: ({ list }) => csvOf(distributionColumns, list),
+      csvOf: ({ list }) => writeRecords(distributionColumns, list),
       notesOf: ({ qualityBasis }) => ({ qualityBasis }),
     };
   });
@@ -120,17 +120,10 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
       rowsOf: ({ videos }) => videos.length,
       csvOf: ({ videos, lastMinutes }) =>
         list === 'videos'
-          ? csvOf(liveColumns.videos, videos)
-          : csvOf(liveColumns.lastMinutes, lastMinutes),
+          ? writeRecords(liveColumns.videos, videos)
+          : writeRecords(liveColumns.lastMinutes, lastMinutes),
     };
   });
-}
-
-function csvOf<Name extends string>(
-  columns: readonly Name[],
-  rows: readonly Readonly<Record<Name, unknown>>[],
-): Iterable<string> {
-  return writeRows(columns, rows, (row) => columns.map((name) => row[name]));
 }
 
 const pace = { size: 1_000, takeTurn: nextTurn };

@@ -2,16 +2,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { writeCsv } from '../../query/export/answer-table.ts';
+import type { Asker } from '../../query/parse/curve-question.ts';
 import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QueryService } from '../../query/query-service.ts';
 import { type NotesBeside, notesBeside } from '../../query/run/answer-notes.ts';
+import type { PagedAnswers } from '../../query/run/answer-pages.ts';
 import type { Moment } from '../../query/run/moment.ts';
+import type { Parameters } from '../../query/shares/pin.ts';
 import type { CountrySource } from '../../vocabulary/country-source.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import {
+  PageContinuation,
   QueryAnswer,
-  QueryContinuation,
   QueryRequest,
   QuerySchemaAnswer,
   queryPath,
@@ -20,7 +23,7 @@ import {
 import { basisHeader, qualityBasisHeader } from '../../wire/questions/bases.ts';
 import { anyOf } from '../../wire/questions/statistics-messages.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
-import type { AdmitReader } from '../shares/readers.ts';
+import type { AdmitReader, Audience } from '../shares/readers.ts';
 import { acceptsCsv, sendCsv } from './csv-answer.ts';
 
 type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
@@ -34,34 +37,13 @@ interface AudienceParts {
 
 export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): void {
   const { admitReader, queryService } = parts;
-  app.get(queryPath, documented(query), async (request: Asked, reply) => {
-    const reader = await admitReader(request, reply, ['overview', 'video']);
-    const { accountId } = reader;
-    reply.header('vary', 'accept');
-    const given = reader.pin(request.query);
-    const path = reader.continuedAt(queryPath);
-    if (given.requestId || given.nextToken) {
-      const continuation = readParameters(QueryContinuation, given);
-      const report = await queryService.continue(continuation, { accountId, path });
-      reader.holdUnsent(report.answer.data.list.length);
-      return withMoment(reply, report).send(report.answer);
-    }
-    const labels = await declaredLabels(parts.catalog.labels, accountId);
-    const question = readQuery(given, { ...reader, labels });
-    if (!acceptsCsv(request.headers.accept)) {
-      const report = await reader.answer(
-        () => queryService.ask(question, path),
-        ({ answer }) => answer.data.list.length,
-      );
-      return withMoment(reply, report).send(report.answer);
-    }
-    const whole = await reader.answer(
-      () => queryService.askWhole(question),
-      ({ rows }) => rows.length,
-    );
-    const notes = notesBeside(whole, question, parts.countrySource);
-    const noted = withNotes(withMoment(reply, whole), notes);
-    return sendCsv(noted, writeCsv(whole.rows, question), given.bom);
+  addPagedRoute(app, parts, {
+    ...{ path: queryPath, operation: query, audience: ['overview', 'video'] },
+    ...{ service: queryService, read: readQuery },
+    csvOf: (whole, question, reply) => {
+      withNotes(reply, notesBeside(whole, question, parts.countrySource));
+      return writeCsv(whole.rows, question);
+    },
   });
 
   app.get(schemaPath, documented(schema), async (request, reply) => {
@@ -70,6 +52,55 @@ export function addAudienceRoutes(app: FastifyInstance, parts: AudienceParts): v
     const labels = new Map(declared.map(({ name, declaredAt }) => [name, declaredAt.getTime()]));
     const data = await queryService.describe(accountId, labels);
     return reply.header('cache-control', 'no-store').send({ isSuccess: true, message: '', data });
+  });
+}
+
+interface PagedRoute<Question, About, Row> {
+  readonly path: string;
+  readonly operation: Operation;
+  readonly audience: Audience;
+  readonly service: PagedAnswers<Question, About, Row>;
+  readonly read: (parameters: Parameters, asker: Asker) => Question;
+  /** Also sets the headers that stand beside it. */
+  csvOf(
+    whole: About & { readonly rows: readonly Row[] },
+    question: Question,
+    reply: FastifyReply,
+  ): Iterable<string>;
+}
+
+/** Answers with a page of a snapshot, or with everything as CSV. */
+export function addPagedRoute<Question, About, Row>(
+  app: FastifyInstance,
+  { catalog, admitReader }: Pick<AudienceParts, 'catalog' | 'admitReader'>,
+  { operation, audience, service, read, csvOf, ...route }: PagedRoute<Question, About, Row>,
+): void {
+  app.get(route.path, documented(operation), async (request: Asked, reply) => {
+    const reader = await admitReader(request, reply, audience);
+    const { accountId } = reader;
+    reply.header('vary', 'accept');
+    const given = reader.pin(request.query);
+    const path = reader.continuedAt(route.path);
+    if (given.requestId || given.nextToken) {
+      const continuation = readParameters(PageContinuation, given);
+      const report = await service.continue(continuation, { accountId, path });
+      reader.holdUnsent(report.answer.data.list.length);
+      return withMoment(reply, report).send(report.answer);
+    }
+    const labels = await declaredLabels(catalog.labels, accountId);
+    const question = read(given, { ...reader, labels });
+    if (!acceptsCsv(request.headers.accept)) {
+      const report = await reader.answer(
+        () => service.ask(question, path),
+        ({ answer }) => answer.data.list.length,
+      );
+      return withMoment(reply, report).send(report.answer);
+    }
+    const whole = await reader.answer(
+      () => service.askWhole(question),
+      ({ rows }) => rows.length,
+    );
+    return sendCsv(reply, csvOf(whole, question, withMoment(reply, whole)), given.bom);
   });
 }
 
@@ -139,7 +170,7 @@ const query: Operation = {
     'More than 100,000 rows are refused with `TOO_MANY_ROWS`; `detail` says how many there are.',
   ].join('\n\n'),
   scope: 'stats:read',
-  query: anyOf(QueryRequest, QueryContinuation),
+  query: anyOf(QueryRequest, PageContinuation),
   answers: {
     200: {
       description: 'A page of rows, or all rows as CSV.',

@@ -1,26 +1,21 @@
 /** /report/statistics/video/v2/viewers: who saw how much, by named viewers. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { readViewers } from '../../query/parse/curve-question.ts';
-import { declaredLabels } from '../../query/parse/dimension-parser.ts';
-import { writeRows } from '../../query/present/csv-text.ts';
+import { writeRecords } from '../../query/present/csv-text.ts';
 import type { ViewersService } from '../../query/viewers/viewers.ts';
-import { readParameters } from '../../wire/parameters.ts';
+import { PageContinuation } from '../../wire/questions/audience-messages.ts';
 import { anyOf } from '../../wire/questions/statistics-messages.ts';
 import {
   ViewersAnswer,
-  ViewersContinuation,
   ViewersRequest,
   viewerColumns,
   viewersPath,
 } from '../../wire/questions/viewers.ts';
-import { documented, type Operation } from '../openapi/operation.ts';
+import type { Operation } from '../openapi/operation.ts';
 import type { AdmitReader } from '../shares/readers.ts';
-import { acceptsCsv, sendCsv } from './csv-answer.ts';
-import { withMoment } from './query-routes.ts';
-
-type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
+import { addPagedRoute } from './query-routes.ts';
 
 interface ViewersParts {
   readonly viewersService: ViewersService;
@@ -29,37 +24,11 @@ interface ViewersParts {
 }
 
 export function addViewersRoute(app: FastifyInstance, parts: ViewersParts): void {
-  const { admitReader, viewersService } = parts;
-  app.get(viewersPath, documented(viewers), async (request: Asked, reply) => {
+  addPagedRoute(app, parts, {
+    ...{ path: viewersPath, operation: viewers, service: parts.viewersService, read: readViewers },
     // Of no share: strangers are told of no single viewer.
-    const reader = await admitReader(request, reply, []);
-    const { accountId } = reader;
-    reply.header('vary', 'accept');
-    const given = reader.pin(request.query);
-    const path = reader.continuedAt(viewersPath);
-    if (given.requestId || given.nextToken) {
-      const continuation = readParameters(ViewersContinuation, given);
-      const report = await viewersService.continue(continuation, { accountId, path });
-      reader.holdUnsent(report.answer.data.list.length);
-      return withMoment(reply, report).send(report.answer);
-    }
-    const labels = await declaredLabels(parts.catalog.labels, accountId);
-    const question = readViewers(given, { ...reader, labels });
-    if (!acceptsCsv(request.headers.accept)) {
-      const report = await reader.answer(
-        () => viewersService.ask(question, path),
-        ({ answer }) => answer.data.list.length,
-      );
-      return withMoment(reply, report).send(report.answer);
-    }
-    const whole = await reader.answer(
-      () => viewersService.askWhole(question),
-      ({ rows }) => rows.length,
-    );
-    const lines = writeRows(viewerColumns, whole.rows, (row) =>
-      viewerColumns.map((column) => row[column]),
-    );
-    return sendCsv(withMoment(reply, whole), lines, given.bom);
+    audience: [],
+    csvOf: ({ rows }) => writeRecords(viewerColumns, rows),
   });
 }
 
@@ -80,7 +49,7 @@ const viewers: Operation = {
     'More than 100,000 rows are refused with `TOO_MANY_ROWS`; shared links have no such list.',
   ].join('\n\n'),
   scope: 'stats:read',
-  query: anyOf(ViewersRequest, ViewersContinuation),
+  query: anyOf(ViewersRequest, PageContinuation),
   answers: {
     200: {
       description: 'A page of viewers, or all of them as CSV.',

@@ -2,6 +2,7 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import { accept } from '../../lib/result.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { ParameterFault } from '../../vocabulary/faults.ts';
+import { maxViewerCharacters } from '../../wire/beacons/beacon.ts';
 import { type CheckedRequest, checkParameters } from '../../wire/parameters.ts';
 import type { CompareKind } from '../../wire/questions/audience-messages.ts';
 import {
@@ -19,9 +20,6 @@ import { mostAskedNames, type ViewersOrder, ViewersRequest } from '../../wire/qu
 import type { DeclaredLabels } from './dimension-parser.ts';
 import { type Filter, pinFilters, readFilters } from './filter-parser.ts';
 import { checkRange, readZone } from './range-parser.ts';
-
-/** As beacons may report it. */
-const maxViewerCharacters = 64;
 
 /** Which playback a curve is made from. */
 export interface CurveQuestion {

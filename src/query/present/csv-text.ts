@@ -14,6 +14,14 @@ export function* writeRows<Row>(
   }
 }
 
+/** The columns are members of each row. */
+export function writeRecords<Name extends string>(
+  columns: readonly Name[],
+  rows: readonly Readonly<Record<Name, unknown>>[],
+): Generator<string> {
+  return writeRows(columns, rows, (row) => columns.map((name) => row[name]));
+}
+
 /** With the end of the line. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cellOf).join(',')}\r\n`;

@@ -36,13 +36,16 @@ export interface PageReport<About, Row> extends Moment {
   };
 }
 
-export interface AnswerPages<About extends object, Row extends object> {
-  first(
-    whole: About & Moment & { readonly rows: readonly Row[] },
-    of: PagesOf & { readonly pageSize: number },
-  ): Promise<PageReport<About, Row>>;
+/** All rows, without pages. */
+type WholeReport<About, Row> = About & Moment & { readonly rows: readonly Row[] };
+
+/** Answers the questions of one path. */
+export interface PagedAnswers<Question, About, Row> {
+  /** The first page. */
+  ask(question: Question, path: string): Promise<PageReport<About, Row>>;
   /** A further page; faults with TOKEN_INVALID or TOKEN_EXPIRED. */
   continue(request: ContinuationRequest, of: PagesOf): Promise<PageReport<About, Row>>;
+  askWhole(question: Question): Promise<WholeReport<About, Row>>;
 }
 
 /** What all pages of one answer have in common. */
@@ -52,13 +55,19 @@ interface Paged extends Moment, PagesOf {
   readonly expiresAt: Date;
 }
 
-export function createAnswerPages<About extends object, Row extends object>({
-  catalog,
-  sealer,
-  clock,
-  snapshotLifetimeMs,
-  snapshotRoomBytes,
-}: PageSources): AnswerPages<About, Row> {
+interface PagedQuestion {
+  readonly accountId: number;
+  readonly pageSize: number;
+}
+
+export function createPagedAnswers<
+  Question extends PagedQuestion,
+  About extends object,
+  Row extends object,
+>(
+  { catalog, sealer, clock, snapshotLifetimeMs, snapshotRoomBytes }: PageSources,
+  askWhole: (question: Question) => Promise<WholeReport<About, Row>>,
+): PagedAnswers<Question, About, Row> {
   const page = (
     paged: Paged,
     about: About,
@@ -75,7 +84,11 @@ export function createAnswerPages<About extends object, Row extends object>({
   };
 
   return {
-    async first({ rows, asOf, completeThrough, ...rest }, { accountId, path, pageSize }) {
+    askWhole,
+
+    async ask(question, path) {
+      const { rows, asOf, completeThrough, ...rest } = await askWhole(question);
+      const { accountId, pageSize } = question;
       const about = rest as unknown as About;
       const paged = {
         ...{ requestId: randomUUID(), accountId, path, rowCount: rows.length },

@@ -7,7 +7,6 @@ import { Fault } from '../../vocabulary/faults.ts';
 import { isNamedSql, pseudonymOf } from '../../vocabulary/viewers.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { mostRows } from '../../wire/questions/audience-messages.ts';
-import type { ContinuationRequest } from '../../wire/questions/statistics-messages.ts';
 import type { ViewerRow, ViewersOrder, ViewersTotals } from '../../wire/questions/viewers.ts';
 import { lengthOfVideo } from '../compile/views-sql.ts';
 import type { ViewersQuestion } from '../parse/curve-question.ts';
@@ -25,15 +24,10 @@ import {
 import { tooManyRows } from '../present/zero-rows.ts';
 import { areMany, partFromMs } from '../ranges/counted-facts.ts';
 import { halfUp } from '../ranges/rounding.ts';
-import {
-  createAnswerPages,
-  type PageReport,
-  type PageSources,
-  type PagesOf,
-} from '../run/answer-pages.ts';
-import { atMoment, type Moment } from '../run/moment.ts';
+import { createPagedAnswers, type PagedAnswers, type PageSources } from '../run/answer-pages.ts';
+import { atMoment } from '../run/moment.ts';
 
-export interface About {
+interface About {
   readonly totals: ViewersTotals;
 }
 
@@ -41,13 +35,8 @@ interface WholeViewers extends About {
   readonly rows: readonly ViewerRow[];
 }
 
-export interface ViewersService {
-  /** The first page. FORBIDDEN unless the account's mode of viewers is `named`. */
-  ask(question: ViewersQuestion, path: string): Promise<PageReport<About, ViewerRow>>;
-  continue(request: ContinuationRequest, of: PagesOf): Promise<PageReport<About, ViewerRow>>;
-  /** All rows, without pages. */
-  askWhole(question: ViewersQuestion): Promise<WholeViewers & Moment>;
-}
+/** FORBIDDEN unless the account's mode of viewers is `named`. */
+export type ViewersService = PagedAnswers<ViewersQuestion, About, ViewerRow>;
 
 interface ViewersSources extends PageSources {
   readonly facts: CurveSources['facts'];
@@ -57,21 +46,19 @@ interface ViewersSources extends PageSources {
 }
 
 export function createViewersService(sources: ViewersSources): ViewersService {
-  const pages = createAnswerPages<About, ViewerRow>(sources);
-  const askWhole: ViewersService['askWhole'] = async (question) => {
-    const { accountId } = question;
-    await requireNamed(sources.catalog, accountId);
-    return atMoment(accountId, sources, () => readViewers(question, sources));
-  };
-  return {
-    askWhole,
-    async ask(question, path) {
-      const { accountId, pageSize } = question;
-      return pages.first(await askWhole(question), { accountId, path, pageSize });
+  const answers = createPagedAnswers<ViewersQuestion, About, ViewerRow>(
+    sources,
+    async (question) => {
+      const { accountId } = question;
+      await requireNamed(sources.catalog, accountId);
+      return atMoment(accountId, sources, () => readViewers(question, sources));
     },
+  );
+  return {
+    ...answers,
     async continue(request, of) {
       await requireNamed(sources.catalog, of.accountId);
-      return pages.continue(request, of);
+      return answers.continue(request, of);
     },
   };
 }

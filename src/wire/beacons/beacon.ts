@@ -22,6 +22,7 @@ export const maxPlaybackRate = 16;
 /** Of the labels that a beacon reports, so many are kept, with values of so many characters. */
 export const maxLabelsOfBeacon = 5;
 export const maxLabelCharacters = 64;
+export const maxViewerCharacters = 64;
 /** RFC 3339 allows a second any number of digits; this leaves 43, far more than clocks have. */
 export const instantLimitChars = 64;
 /** Far more than any account has declared. */
@@ -209,7 +210,7 @@ export const Beacon = Type.Object(
     viewer: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: 64,
+        maxLength: maxViewerCharacters,
         description:
           "The page's own name of the viewer. Only a keyed hash is stored, never the text",
         examples: ['student-4711'],

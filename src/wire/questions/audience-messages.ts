@@ -97,7 +97,8 @@ export const QueryRequest = Type.Object({
 });
 export type QueryRequest = Static<typeof QueryRequest>;
 
-export const QueryContinuation = Type.Object({
+/** Of the paths whose pages have `pageSizeParameter`. */
+export const PageContinuation = Type.Object({
   ...ContinuationRequest.properties,
   pageSize: pageSizeParameter,
 });

@@ -1,5 +1,6 @@
 /** Who saw how much, by named viewers: what it is asked with and answers. */
 import Type, { type Static } from 'typebox';
+import { maxViewerCharacters } from '../beacons/beacon.ts';
 import { pageSizeParameter } from './audience-messages.ts';
 import {
   accessKeyParameter,
@@ -10,7 +11,6 @@ import {
   packageIdParameter,
   timeZoneParameter,
 } from './question-parameters.ts';
-import { ContinuationRequest } from './statistics-messages.ts';
 
 export const viewersPath = '/report/statistics/video/v2/viewers';
 
@@ -50,11 +50,6 @@ export const ViewersRequest = Type.Object({
 });
 export type ViewersRequest = Static<typeof ViewersRequest>;
 
-export const ViewersContinuation = Type.Object({
-  ...ContinuationRequest.properties,
-  pageSize: pageSizeParameter,
-});
-
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
@@ -64,7 +59,7 @@ const ViewerRow = Type.Object(
       description: 'The hash that stands for the viewer in this account; no name is kept',
       examples: ['0c41f2a97be35d18'],
     }),
-    name: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+    name: Type.Union([Type.String({ maxLength: maxViewerCharacters }), Type.Null()], {
       description: 'As it was asked for in `names`; null: all were asked for',
       examples: ['student-0417'],
     }),
