@@ -10,7 +10,7 @@ export function contentFolderOf(config: Config): string {
 /** The service's URL as far as it is configured, for verbs that work while it may not run. */
 export function contentOf(config: Config) {
   const publicUrl = config.PUBLIC_URL ?? ownUrl(config.HOST, config.PORT);
-  return { contentFolder: contentFolderOf(config), publicUrl };
+  return { contentFolder: contentFolderOf(config), publicUrl: publicUrl.replace(/\/+$/, '') };
 }
 
 /** The URL of this service on its own machine. */

@@ -1,9 +1,12 @@
 /** People as the operator sees them: all of them, whatever their accounts. */
 import type { Person } from '../catalog/catalog.ts';
-import { createEmailPath, emailMinutes } from '../operations/people/email-link.ts';
 import { writePersonMail } from '../operations/people/mails.ts';
 import { pathOfInvitation, readPackages } from '../operations/people/members.ts';
-import { createResetPath, resetMinutes } from '../operations/people/reset-link.ts';
+import {
+  createEmailPath,
+  createResetPath,
+  linkMinutes,
+} from '../operations/people/person-links.ts';
 import { accepted, found } from '../operations/refusal-faults.ts';
 import { Fault } from '../vocabulary/faults.ts';
 import { type Language, languages } from '../vocabulary/languages.ts';
@@ -46,7 +49,7 @@ export const personCreate: Verb = {
         }),
       );
       const token = await catalog.sessions.createPersonLink(personId, firstLinkMs);
-      const link = `${urlOf(parts)}/#reset=${token}`;
+      const link = `${parts.content.publicUrl}/#reset=${token}`;
       const lines = [describe({ personId, ...person }), `Within a day, once: ${link}`];
       return { json: { personId, link }, lines };
     }),
@@ -86,7 +89,7 @@ export const personInvite: Verb = {
           role: roleOf(given),
         }),
       );
-      const link = urlOf(parts) + pathOfInvitation(token);
+      const link = parts.content.publicUrl + pathOfInvitation(token);
       const { invitationId } = invitation;
       return { json: { invitationId, link }, lines: [`Within 7 days, once: ${link}`] };
     }),
@@ -100,9 +103,8 @@ export const personReset: Verb = {
     withCatalog(parts, async (catalog) => {
       const personId = given.id('person');
       found(await catalog.people.find(personId), 'NO_PERSON');
-      const link = urlOf(parts) + (await createResetPath(catalog, personId, { isMailed: false }));
-      const lines = [`Within ${resetMinutes} minutes, once: ${link}`];
-      return { json: { personId, link }, lines };
+      const path = await createResetPath(catalog, personId, { isMailed: false });
+      return showLink(personId, path, parts);
     }),
 };
 
@@ -118,9 +120,7 @@ export const personEmail: Verb = {
     withCatalog(parts, async (catalog) => {
       const personId = given.id('person');
       const path = await createEmailPath(catalog, personId, given.text('email'));
-      const link = urlOf(parts) + path;
-      const lines = [`Within ${emailMinutes} minutes, once: ${link}`];
-      return { json: { personId, link }, lines };
+      return showLink(personId, path, parts);
     }),
 };
 
@@ -150,7 +150,7 @@ async function tell({ email, language }: Person, parts: Parts): Promise<boolean>
   const mail = writePersonMail(
     'factorRemoved',
     { to: email, language },
-    { link: `${urlOf(parts)}/me` },
+    { link: `${parts.content.publicUrl}/me` },
   );
   const failure = await send(mail);
   if (failure !== undefined) parts.complain(`The mail was not sent: ${failure}`);
@@ -169,8 +169,9 @@ export const personRemove: Verb = {
     }),
 };
 
-function urlOf({ content }: Parts): string {
-  return content.publicUrl.replace(/\/+$/, '');
+function showLink(personId: number, path: string, parts: Parts) {
+  const link = parts.content.publicUrl + path;
+  return { json: { personId, link }, lines: [`Within ${linkMinutes} minutes, once: ${link}`] };
 }
 
 function roleOf(given: Arguments): MemberRole {

@@ -40,7 +40,7 @@ export interface MovedCatalog extends CatalogMove {
 export interface Parts {
   readonly version: string;
   readonly clock: Clock;
-  /** The folder of the media that this service serves, and the URL under which it is reached. */
+  /** The folder of the media that this service serves, and its URL, which ends without a slash. */
   readonly content: { readonly contentFolder: string; readonly publicUrl: string };
   /** KEY_SIGN_IN. */
   readonly keySignIn: 'on' | 'off' | undefined;

@@ -229,7 +229,7 @@ export interface CommandCall {
   readonly accountId: number;
   /** The members that its options gave. */
   readonly given: Members;
-  /** The URL under which the service is reached. */
+  /** The URL under which the service is reached, without a slash at its end. */
   readonly publicUrl: string;
 }
 

@@ -88,7 +88,7 @@ export const shares = [
           expires: lastDayOption,
         },
         show: ({ shareId, path }, { publicUrl }) => {
-          const link = publicUrl.replace(/\/+$/, '') + path;
+          const link = publicUrl + path;
           return { json: { shareId, link }, lines: [link] };
         },
       },

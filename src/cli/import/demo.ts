@@ -58,9 +58,8 @@ export const demo: Verb = {
 async function sayHowToLook(
   catalog: Catalog,
   { accountId, keyId }: DemoAccount,
-  { content, keySignIn }: Parts,
+  { content: { publicUrl: url }, keySignIn }: Parts,
 ): Promise<string> {
-  const url = content.publicUrl.replace(/\/+$/, '');
   const people = await catalog.people.list();
   if (takesKeys(keySignIn, people.length > 0)) {
     const link = await catalog.sessions.createLink(keyId);

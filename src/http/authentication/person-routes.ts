@@ -7,8 +7,8 @@ import type { Clock } from '../../lib/time/clock.ts';
 import type { PeopleService } from '../../operations/operation.ts';
 import { type SendPersonMail, writePersonMail } from '../../operations/people/mails.ts';
 import { requireGoodPassword } from '../../operations/people/password-rules.ts';
+import { createResetPath, linkMinutes } from '../../operations/people/person-links.ts';
 import type { Proofs } from '../../operations/people/proofs.ts';
-import { createResetPath, resetMinutes } from '../../operations/people/reset-link.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import {
@@ -221,7 +221,7 @@ function voidInvitation(): Fault {
 }
 
 function voidLink(): Fault {
-  const detail = `This link is no longer valid: it works once, within ${resetMinutes} minutes`;
+  const detail = `This link is no longer valid: it works once, within ${linkMinutes} minutes`;
   return new Fault('UNAUTHENTICATED', detail);
 }
 
@@ -254,7 +254,7 @@ const forgottenOperation: Operation = {
   summary: 'Have a link for a new password sent',
   description:
     'To the address itself, if somebody has it: the answer does not say. The link works once, ' +
-    `within ${resetMinutes} minutes.`,
+    `within ${linkMinutes} minutes.`,
   body: { 'application/json': Forgotten },
   answers: { 204: { description: 'If somebody has the address, a mail is on its way.' } },
   faults,

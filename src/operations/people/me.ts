@@ -20,9 +20,9 @@ import { PageRequest } from '../../wire/management-messages.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { defineOperation, paginate, type RunningService } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
-import { createEmailPath } from './email-link.ts';
 import { writePersonMail } from './mails.ts';
 import { requireGoodPassword } from './password-rules.ts';
+import { createEmailPath } from './person-links.ts';
 import { accountRecordOf, personRecordOf } from './person-records.ts';
 import {
   drawRecoveryCodes,

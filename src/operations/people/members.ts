@@ -16,8 +16,8 @@ import { optional, required } from '../command-options.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import { writePersonMail } from './mails.ts';
+import { createResetPath } from './person-links.ts';
 import { invitationRecordOf, memberRecordOf } from './person-records.ts';
-import { createResetPath } from './reset-link.ts';
 
 const url = '/manage/v1/members';
 const invitationsUrl = '/manage/v1/invitations';

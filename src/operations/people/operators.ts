@@ -10,9 +10,18 @@ import {
 import { listOf, named, PageRequest } from '../../wire/management-messages.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
-import { createEmailPath } from './email-link.ts';
+import { createEmailPath, createResetPath } from './person-links.ts';
 import { personRecordOf } from './person-records.ts';
-import { createResetPath } from './reset-link.ts';
+
+const linkAnswer = (title: string) =>
+  Type.Object(
+    {
+      path: Type.String({
+        description: 'The link, after the URL of the service; shown only in this answer',
+      }),
+    },
+    named(title),
+  );
 
 export const operators = [
   defineOperation({
@@ -50,16 +59,7 @@ export const operators = [
     summary: 'Get a link by which a person sets a new password',
     description: 'It works once, within 30 minutes, and leaves a second factor as it is.',
     path: Type.Object({ personId }),
-    answers: {
-      200: Type.Object(
-        {
-          path: Type.String({
-            description: 'The link, after the URL of the service; shown only in this answer',
-          }),
-        },
-        named('ResetLink'),
-      ),
-    },
+    answers: { 200: linkAnswer('ResetLink') },
     audit: ['RESET_SENT'],
     serve: async ({ catalog, path }) => {
       found(await catalog.people.find(path.personId), 'NO_PERSON');
@@ -75,16 +75,7 @@ export const operators = [
     description: 'It works once, within 30 minutes; until it is followed, nothing changes.',
     path: Type.Object({ personId }),
     body: Type.Object({ email }, named('NewEmail')),
-    answers: {
-      200: Type.Object(
-        {
-          path: Type.String({
-            description: 'The link, after the URL of the service; shown only in this answer',
-          }),
-        },
-        named('EmailLink'),
-      ),
-    },
+    answers: { 200: linkAnswer('EmailLink') },
     audit: ['EMAIL_CHANGE_STARTED'],
     serve: async ({ catalog, path: { personId }, body: { email } }) => ({
       path: await createEmailPath(catalog, personId, email),

@@ -1,0 +1,26 @@
+/** Links that a person gets by mail or by hand, as paths after the URL of the service. */
+import type { CatalogParts, PersonEvent } from '../../catalog/catalog.ts';
+import { accepted } from '../refusal-faults.ts';
+
+export const linkMinutes = 30;
+const linkMs = linkMinutes * 60_000;
+
+/** The link by which a person sets a new password; it is noted. */
+export async function createResetPath(
+  { sessions, people }: Pick<CatalogParts, 'sessions' | 'people'>,
+  personId: number,
+  after: PersonEvent['after'],
+): Promise<string> {
+  const link = await sessions.createPersonLink(personId, linkMs);
+  await people.note(personId, { action: 'RESET_SENT', after });
+  return `/#reset=${link}`;
+}
+
+/** The link by which an address becomes that of a person. */
+export async function createEmailPath(
+  { people }: Pick<CatalogParts, 'people'>,
+  personId: number,
+  email: string,
+): Promise<string> {
+  return `/#email=${accepted(await people.prepareEmail(personId, email, linkMs))}`;
+}
