@@ -19,9 +19,11 @@ import { FolderVideo, Paging } from './library/video-information.ts';
 export const named = (title: string) => ({ title, additionalProperties: false }) as const;
 const id = (description: string) =>
   Type.Integer({ description, minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [1] });
-const instant = (description: string) =>
+export const instant = (description: string) =>
   Type.String({ description, format: 'date-time', examples: ['2026-11-20T10:15:30.123Z'] });
-const orNull = (description: string) =>
+export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+const instantOrNull = (description: string) =>
   Type.Union([instant(description), Type.Null()], { description, examples: [null] });
 
 export const PageRequest = Type.Object({
@@ -115,9 +117,9 @@ const keyMembers = {
   name: keyName,
   scopes,
   createdAt: instant('When the key was created'),
-  expiresAt: orNull('When the key expires; null: never'),
-  revokedAt: orNull('When the key was revoked; null: it is not revoked'),
-  lastUsedAt: orNull('When the key was last used, to the minute; null: never'),
+  expiresAt: instantOrNull('When the key expires; null: never'),
+  revokedAt: instantOrNull('When the key was revoked; null: it is not revoked'),
+  lastUsedAt: instantOrNull('When the key was last used, to the minute; null: never'),
   createdBy: Type.Union([Type.String(), Type.Null()], {
     description: 'Who made it, as in the audit; null: made before this was kept',
     examples: ['PERSON:3'],
@@ -139,7 +141,7 @@ export const KeyFields = Type.Object(
   {
     name: Type.Optional(keyName),
     scopes,
-    expiresAt: Type.Optional(orNull('When the key expires; default: never')),
+    expiresAt: Type.Optional(instantOrNull('When the key expires; default: never')),
   },
   named('KeyFields'),
 );
@@ -176,7 +178,7 @@ const signingKeyMembers = {
       'former APP_SECRET again, or rotate the key and give your server the new secret',
   }),
   createdAt: instant('When it was added'),
-  expiresAt: orNull('When a replaced secret stops working; null: not replaced'),
+  expiresAt: instantOrNull('When a replaced secret stops working; null: not replaced'),
 };
 export const SigningKeyRecord = Type.Object(signingKeyMembers, named('SigningKey'));
 export const NewSigningKeyRecord = Type.Object(

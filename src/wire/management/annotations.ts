@@ -5,13 +5,8 @@ import {
   annotationKinds,
   longestAnnotation,
 } from '../../vocabulary/annotations.ts';
-import { listOf, named, PageRequest } from '../management-messages.ts';
+import { instant, listOf, named, orNull, PageRequest } from '../management-messages.ts';
 import { accessKeyParameter, packageIdParameter } from '../questions/question-parameters.ts';
-
-const orNull = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-const instant = (description: string) =>
-  Type.String({ description, format: 'date-time', examples: ['2026-11-20T10:15:30.123Z'] });
 
 const annotationId = Type.Integer({
   minimum: 1,

@@ -2,14 +2,12 @@
 import Type, { type Static } from 'typebox';
 import { Language } from '../../vocabulary/languages.ts';
 import { MemberRole } from '../../vocabulary/member-roles.ts';
-import { AccountRecord, listOf, named } from '../management-messages.ts';
+import { AccountRecord, listOf, named, orNull } from '../management-messages.ts';
 
 const id = (description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [3] });
-const instant = (description: string) =>
+export const instant = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-20T10:15:30.123Z'] });
-const orNull = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 export const personId = id('Id of the person');
 export const email = Type.String({

@@ -1,6 +1,6 @@
 /** /manage/v1/views: views of the dashboard that are kept under a name. */
 import Type, { type Static } from 'typebox';
-import { listOf, named } from '../management-messages.ts';
+import { instant, listOf, named } from '../management-messages.ts';
 
 const viewId = Type.Integer({
   minimum: 1,
@@ -33,11 +33,7 @@ const shared = Type.Boolean({ description: whoSees });
 export const SavedViewRecord = Type.Object(
   {
     ...{ viewId, name, page, query, shared },
-    createdAt: Type.String({
-      description: 'When it was saved',
-      format: 'date-time',
-      examples: ['2026-11-20T10:15:30.123Z'],
-    }),
+    createdAt: instant('When it was saved'),
     createdBy: Type.String({ description: 'Who saved it, as in the audit' }),
     createdByName: Type.String({
       description: 'The name of the key, the person or the system user',

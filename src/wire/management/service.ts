@@ -1,17 +1,13 @@
 /** What concerns the whole service: its accounts, health, findings and limits. */
 import Type, { type Static } from 'typebox';
-import { AccountRecord, listOf, named } from '../management-messages.ts';
-
-const instant = (description: string) =>
-  Type.String({ format: 'date-time', description, examples: ['2026-11-20T10:15:30.123Z'] });
+import { AccountRecord, listOf, named, orNull } from '../management-messages.ts';
+import { instant } from './people.ts';
 
 const { accountId, name, timeZone } = AccountRecord.properties;
 export const ServiceAccount = Type.Object(
   {
     ...{ accountId, name, timeZone },
-    closedAt: Type.Union([instant(''), Type.Null()], {
-      description: 'Since when it is closed; null: it is open',
-    }),
+    closedAt: orNull(instant(''), 'Since when it is closed; null: it is open'),
   },
   named('ServiceAccount'),
 );

@@ -1,6 +1,6 @@
 /** /manage/v1/shares: views of the dashboard that a link shows to anybody, and no more. */
 import Type, { type Static } from 'typebox';
-import { listOf, named } from '../management-messages.ts';
+import { listOf, named, orNull } from '../management-messages.ts';
 import { compareKinds } from '../questions/audience-messages.ts';
 import {
   accessKeyParameter,
@@ -16,8 +16,6 @@ export type ShareComparison = (typeof shareComparisons)[number];
 /** Whoever has it sees the share; never read from a URL. */
 export const shareHeader = 'x-playmeter-share';
 
-const orNull = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 const instant = Type.String({ format: 'date-time', examples: ['2026-11-20T10:15:30.123Z'] });
 
 const name = Type.String({
