@@ -1,6 +1,7 @@
 import { accept, type Result } from '../../lib/result.ts';
 import { longestAnnotation } from '../../vocabulary/annotations.ts';
 import { hasRoom } from '../access/count-limit.ts';
+import { isPlainText } from '../access/name-check.ts';
 import type {
   Annotation,
   AnnotationFields,
@@ -103,9 +104,7 @@ async function find(
 type Checked = { readonly text: string; readonly atMs: number; readonly untilMs: number | null };
 
 function check({ text, at, until }: AnnotationFields): Result<Checked, CatalogRefusal> {
-  // PostgreSQL takes neither NUL nor half a surrogate pair.
-  const isPlain = !/\p{Cc}/u.test(text) && text.isWellFormed();
-  if (!isPlain || text.trim() === '' || text.length > longestAnnotation) {
+  if (!isPlainText(text, longestAnnotation)) {
     const detail = `must be 1 to ${longestAnnotation} characters, on one line`;
     return refusedField('text', detail);
   }
