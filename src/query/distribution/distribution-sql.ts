@@ -65,13 +65,12 @@ export interface SpreadRow {
 
 /** One statement, so that all of it is of one moment. */
 export function selectSpread({ measure, values, counts, bounds }: Spreading): FactQuery {
-  const names = ['views', 'total', 'p50', 'p75', 'p95', 'p99', 'attempts', 'viewsInRange', 'days'];
-  const aggregates = [
-    ...['sum(n)', 'sum(value * n)'],
-    ...percentilesSql((aggregate) => `${aggregate}(value, n)`),
-    ...names.slice(6).map((name) => `sum(${name})`),
-  ];
-  const columns = aggregates.map((sql, index) => `toString(${sql}) AS ${names[index]}`);
+  const [p50, p75, p95, p99] = percentilesSql((aggregate) => `${aggregate}(value, n)`);
+  const aggregates = {
+    ...{ views: 'sum(n)', total: 'sum(value * n)', p50, p75, p95, p99 },
+    ...{ attempts: 'sum(attempts)', viewsInRange: 'sum(viewsInRange)', days: 'sum(days)' },
+  };
+  const columns = Object.entries(aggregates).map(([name, sql]) => `toString(${sql}) AS ${name}`);
   const { audienceDays, conditions, lengths, cut, clock, askedAtMs } = values;
   const ofQuality = counts.counts.some(isOfWaits)
     ? withOwnParameters(compileFacts(counts, 1))
