@@ -15,7 +15,8 @@ interface AudienceMeasure {
   readonly nullable?: true;
   /**
    * What a view must have reported to be in it; of waits, the first. Players that speak CMCD report
-   * no positions, and media time only with a bitrate. With `position` the video must have a length as well.
+   * no positions, and media time only with a bitrate. With `position` the video must have a length
+   * as well.
    */
   readonly needs?: 'position' | 'media time' | 'waits';
   /** Whether it may be asked for by `error`. */

@@ -46,22 +46,13 @@ export function toldDaily(hash: bigint, day: number): string {
   return String((kinds.daily << kindBits) | (earliness << dayBits) | bits);
 }
 
+/** Whether these bits are those of a named viewer, in SQL. */
+export const isNamedSql = (bits: string) => `bitShiftRight(${bits}, ${kindBits}) = ${kinds.named}`;
+
 /** Bits that stand for the viewer, in SQL over what was told; 0: none. */
 export function viewerSql(told: string): string {
   return `multiIf(bitShiftRight(${told}, ${kindBits}) = ${kinds.refused}, toUInt64(0),
-    bitShiftRight(${told}, ${kindBits}) = ${kinds.named}, bitAnd(${told}, ${allBits - signedBit}), ${told})`;
-}
-
-/** Whether bits that stand for a viewer are those of a named one, in SQL. */
-export const isNamedSql = (viewer: string) =>
-  `bitShiftRight(${viewer}, ${kindBits}) = ${kinds.named}`;
-
-const digitsOfPseudonym = 16;
-
-/** What stands for a named viewer where people see it: the kept bits of the hash. */
-export function pseudonymOf(viewer: string): string {
-  const hash = BigInt(viewer) & (signedBit - 1n);
-  return hash.toString(16).padStart(digitsOfPseudonym, '0');
+    ${isNamedSql(told)}, bitAnd(${told}, ${allBits - signedBit}), ${told})`;
 }
 
 /** The same of a number. */
@@ -70,4 +61,12 @@ export function viewerOfTold(told: string): string {
   const kind = bits >> kindBits;
   if (kind === kinds.refused) return '0';
   return String(kind === kinds.named ? bits & (allBits - signedBit) : bits);
+}
+
+const digitsOfPseudonym = 16;
+
+/** What stands for a named viewer where people see it: the kept bits of the hash. */
+export function pseudonymOf(viewer: string): string {
+  const hash = BigInt(viewer) & (signedBit - 1n);
+  return hash.toString(16).padStart(digitsOfPseudonym, '0');
 }
