@@ -36,7 +36,12 @@ import {
 } from './beacons/direct-beacons.ts';
 import { addPlayerLogRoutes } from './beacons/player-log-routes.ts';
 import { createSenderOf, type SenderOf } from './beacons/sender.ts';
-import { addHealthRoutes, createAskHealth, type HealthParts } from './health-routes.ts';
+import {
+  addHealthRoutes,
+  createAskHealth,
+  type HealthParts,
+  type HealthSources,
+} from './health-routes.ts';
 import { addInfoRoutes } from './library/info-routes.ts';
 import { boundBodies, createBodyMemory } from './limits/byte-limits.ts';
 import { createLimits, type LimitSettings, type Limits } from './limits/limits.ts';
@@ -100,8 +105,8 @@ export interface AppParts extends LimitSettings {
   readonly signingSealer: ManageRoutesParts['signingSealer'];
   readonly ruleContext: ManageRoutesParts['ruleContext'];
   readonly peopleSettings: PeopleSettings;
-  readonly facts: Parameters<typeof createAskHealth>[0]['facts'] & ManageRoutesParts['facts'];
-  readonly spool: Parameters<typeof createAskHealth>[0]['spool'];
+  readonly facts: HealthSources['facts'] & ManageRoutesParts['facts'];
+  readonly spool: HealthSources['spool'];
   readonly version: string;
   readonly examine: ServiceStateParts['examine'];
   readonly limitSettings: ServiceStateParts['limitSettings'];

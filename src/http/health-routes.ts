@@ -17,14 +17,15 @@ import type { IsOperator } from './server/sender-address.ts';
 type Health = Readonly<Record<Part, string | undefined>>;
 export type AskHealth = () => Promise<Health>;
 
-interface Asked {
+/** What is asked how it is. */
+export interface HealthSources {
   readonly catalog: Pick<Catalog, 'ping'>;
   readonly facts: { ping(): Promise<void>; whyNotReady(): string | undefined };
   /** Why beacons are refused; undefined while they are taken. */
   readonly spool: { whyNotReady(): string | undefined };
 }
 
-export function createAskHealth({ catalog, facts, spool }: Asked): AskHealth {
+export function createAskHealth({ catalog, facts, spool }: HealthSources): AskHealth {
   // Anyone may ask, and thousands of requests fit into one connection: they share an answer.
   const askStores = shareRunning(() =>
     Promise.all([failureOf(catalog.ping()), facts.whyNotReady() ?? failureOf(facts.ping())]),
