@@ -96,17 +96,13 @@ test('so are the keys and members of an account that is closed', async () => {
   const { headers } = await addMember();
   const key = { 'x-api-key': nodes[0]?.key ?? '' };
   expect([await statuses(headers), await statuses(key)]).toEqual([
-    ...[
-      [200, 200, 200],
-      [200, 200, 200],
-    ],
+    [200, 200, 200],
+    [200, 200, 200],
   ]);
   const path = `/manage/v1/service/accounts/${accountId}/closure`;
   await afterASecond(send(at(1), 'PUT', path, { name: 'First account' }));
   expect([await statuses(headers), await statuses(key)]).toEqual([
-    ...[
-      [401, 401, 401],
-      [401, 401, 401],
-    ],
+    [401, 401, 401],
+    [401, 401, 401],
   ]);
 });
