@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { CatalogParts, Key, KeyName } from '../catalog/catalog.ts';
 import { assert } from '../lib/assert.ts';
-import { parseInstant } from '../lib/time/instant.ts';
 import { scopes as knownScopes } from '../vocabulary/scopes.ts';
+import { dateOf, requireInstants } from '../wire/instants.ts';
 import {
   KeyChanges,
   KeyFields,
@@ -57,8 +57,9 @@ export const apiKeys = [
     answers: { 201: NewKeyRecord },
     audit: ['KEY_CREATED'],
     run: async ({ accountId, catalog, body }) => {
-      const expiresAt = readExpiry(body.expiresAt);
+      requireInstants(body, ['expiresAt']);
       const { name, scopes } = body;
+      const expiresAt = dateOf(body.expiresAt);
       const { keyId, secret } = accepted(
         await catalog.keys.create({ accountId, name, scopes, expiresAt }),
       );
@@ -196,14 +197,6 @@ function recordOf({ keyId, prefix, name, scopes, createdAt, ...ends }: Key) {
     createdBy: ends.createdBy ?? null,
     createdByName: ends.createdByName ?? null,
   };
-}
-
-function readExpiry(text: string | null | undefined): Date | undefined {
-  if (text === null || text === undefined) return undefined;
-  const instantMs = parseInstant(text);
-  if (instantMs !== undefined) return new Date(instantMs);
-  const detail = 'must be an existing date and time, such as 2026-11-20T10:15:30.123Z';
-  throw parameterFault([{ parameter: 'expiresAt', detail }]);
 }
 
 function readScopes(text: string) {

@@ -8,9 +8,9 @@ import {
   AuditRequest,
   auditActions,
 } from '../vocabulary/audit-actions.ts';
+import { checkInstants, dateOf } from '../wire/instants.ts';
 import { checkMessage } from '../wire/message-check.ts';
 import { optional, readDayOrInstant, wholeNumberReader } from './command-options.ts';
-import { checkInstants, dateOf } from './instants.ts';
 import { defineOperation } from './operation.ts';
 
 const actionLines = Object.entries(auditActions).map(

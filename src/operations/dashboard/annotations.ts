@@ -3,6 +3,7 @@ import type { Annotation } from '../../catalog/catalog.ts';
 import { countLimits } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { annotationKindNames } from '../../vocabulary/annotations.ts';
+import { checkInstants, dateOf, requireInstants } from '../../wire/instants.ts';
 import {
   AnnotationChanges,
   AnnotationFields,
@@ -10,9 +11,7 @@ import {
   AnnotationListRequest,
   AnnotationRecord,
 } from '../../wire/management/annotations.ts';
-import { parameterFault } from '../../wire/parameters.ts';
 import { optional, readDayOrInstant, readId, required } from '../command-options.ts';
-import { checkInstants, dateOf } from '../instants.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 
@@ -170,10 +169,8 @@ export const annotations = [
   }),
 ];
 
-/** Throws both faults at once. */
 function readTimes({ at, until }: Pick<AnnotationChanges, 'at' | 'until'>) {
-  const errors = checkInstants({ at, until }, ['at', 'until']);
-  if (errors.length > 0) throw parameterFault(errors);
+  requireInstants({ at, until }, ['at', 'until']);
   return { at: dateOf(at), until: dateOf(until) };
 }
 

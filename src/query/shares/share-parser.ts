@@ -1,6 +1,6 @@
 import type { NewShare, SharePeriod } from '../../catalog/catalog.ts';
-import { parseInstant } from '../../lib/time/instant.ts';
 import type { ParameterFault } from '../../vocabulary/faults.ts';
+import { checkInstants, dateOf } from '../../wire/instants.ts';
 import type { ShareFields } from '../../wire/management/shares.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
@@ -27,10 +27,11 @@ export function readShare(fields: ShareFields, { accountId, labels }: Maker): Ne
     }
   }
   const period = readPeriod(fields, errors);
-  const expiresAt = readEnd(fields.expiresAt ?? undefined, errors);
+  errors.push(...checkInstants(fields, ['expiresAt']));
   if (errors.length > 0) throw parameterFault(errors);
   return {
-    ...{ accountId, name: fields.name, filters, period, expiresAt },
+    ...{ accountId, name: fields.name, filters, period },
+    expiresAt: dateOf(fields.expiresAt),
     accessKey: fields.accessKey ?? undefined,
     packageId: fields.packageId ?? undefined,
     compare: fields.compare ?? 'none',
@@ -49,13 +50,4 @@ function readPeriod(fields: ShareFields, errors: ParameterFault[]): SharePeriod 
   const detail = 'must be given, or else the first and the last day';
   errors.push({ parameter: 'lastDays', detail });
   return { lastDays: 1 };
-}
-
-function readEnd(text: string | undefined, errors: ParameterFault[]): Date | undefined {
-  const instantMs = text === undefined ? undefined : parseInstant(text);
-  if (text !== undefined && instantMs === undefined) {
-    const detail = 'must be an existing date and time, such as 2026-11-20T10:15:30.123Z';
-    errors.push({ parameter: 'expiresAt', detail });
-  }
-  return instantMs === undefined ? undefined : new Date(instantMs);
 }
