@@ -33,7 +33,7 @@ export function useFilterTexts(filters: readonly Filter[]): string[] {
   );
 }
 
-export function titleOfFilter(name: string, t: (name: MessageName) => string): string {
+function titleOfFilter(name: string, t: (name: MessageName) => string): string {
   const dimension = dimensions.find((one) => one.name === name || one.label === name);
   return dimension ? t(dimension.title) : name.replace(/^label\./, '');
 }

@@ -5,7 +5,7 @@ import { type Measure, valueOfNothing } from '../measures.ts';
 import type { Answer } from '../questions.ts';
 import { hasShare, type RowFigures, rowFigures } from './row-figures.ts';
 
-export interface MappedCountries {
+interface MappedCountries {
   /** Of a country by its code; without a value: nothing is known of it. */
   readonly find: (code: string) => RowFigures;
   /** Those of the answer, the largest first. */

@@ -36,7 +36,7 @@ import { clockParameters } from '../ranges/local-clock.ts';
 /** Shares are kept as ten-thousandths. */
 export const shareUnits = 10_000;
 
-export interface Spreading {
+interface Spreading {
   readonly measure: DistributionMeasure;
   /** From which values of views are read. */
   readonly values: FactsPlan;

@@ -16,7 +16,7 @@ export interface PageSources {
 }
 
 /** Whose pages they are: further ones are given to the same account under the same path only. */
-export interface PagesOf {
+interface PagesOf {
   readonly accountId: number;
   readonly path: string;
 }

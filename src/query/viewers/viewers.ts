@@ -156,7 +156,7 @@ const orderSql: Readonly<Record<ViewersOrder, string>> = {
 };
 
 /** A row for each viewer; what they saw of a video is the union of all their views of it. */
-export function selectViewers(
+function selectViewers(
   source: QuestionFacts,
   { order, isDescending }: Pick<ViewersQuestion, 'order' | 'isDescending'>,
   { lengths, asked }: Selecting,
