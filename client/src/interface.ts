@@ -4023,7 +4023,7 @@ export interface SavedView {
    */
   query: string;
   /**
-   * Whether all members see it, but those who see certain packages alone
+   * Whether all members see it, except those who are narrowed to packages
    */
   shared: boolean;
   /**
@@ -4053,7 +4053,7 @@ export interface SavedViewChanges {
    */
   query?: string;
   /**
-   * Whether all members see it, but those who see certain packages alone
+   * Whether all members see it, except those who are narrowed to packages
    */
   shared?: boolean;
 }
@@ -4071,7 +4071,7 @@ export interface SavedViewFields {
    */
   query?: string;
   /**
-   * Whether all members see it, but those who see certain packages alone. What a key or the command line saves always is
+   * Whether all members see it, except those who are narrowed to packages. What a key or the command line saves is always shared
    */
   shared?: boolean;
 }

@@ -90,7 +90,7 @@ export const service = [
   defineOperation({
     ...{ method: 'GET', url: `${url}/health`, operationId: 'serviceHealth' },
     role: 'operator',
-    summary: 'Get how the node that answers is, as an operator',
+    summary: 'Get the health of the node that answers, as an operator',
     description: 'What `/readyz` says, with the reasons, and the version.',
     answers: { 200: ServiceHealth },
     serve: ({ service }) => service.state.health(),

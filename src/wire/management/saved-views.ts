@@ -27,7 +27,7 @@ const query = Type.String({
     "What stands behind the question mark of the page's URL: period, filters, measure, comparison",
   examples: ['period=90d&filters=country%3D%3DKR'],
 });
-const whoSees = 'Whether all members see it, but those who see certain packages alone';
+const whoSees = 'Whether all members see it, except those who are narrowed to packages';
 const shared = Type.Boolean({ description: whoSees });
 
 export const SavedViewRecord = Type.Object(
@@ -48,7 +48,7 @@ export const SavedViewFields = Type.Object(
     query: Type.Optional({ ...query, default: '' }),
     shared: Type.Optional({
       ...shared,
-      description: `${whoSees}. What a key or the command line saves always is`,
+      description: `${whoSees}. What a key or the command line saves is always shared`,
       default: false,
     }),
   },
