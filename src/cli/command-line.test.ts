@@ -132,6 +132,12 @@ describe('what the verbs print with --json', () => {
     const reset = await ask('person', 'reset', ...person);
     expect(reset).toEqual({ personId, link: expect.stringMatching(/#reset=[\w-]{43}$/) });
     expect(reset.link).not.toBe(link);
+    const catalog = await openHere();
+    const [noted] = await catalog.audit.listOfService({ limit: 1 });
+    expect(noted).toMatchObject({
+      ...{ action: 'RESET_SENT', object: String(personId), actor: 'COMMAND_LINE' },
+    });
+    await catalog.close();
     const moved = await ask('person', 'email', ...person, '--email', `new-${email}`);
     expect(moved).toEqual({ personId, link: expect.stringMatching(/#email=[\w-]{43}$/) });
 

@@ -3,7 +3,7 @@ import type { Person } from '../catalog/catalog.ts';
 import { createEmailPath, emailMinutes } from '../operations/people/email-link.ts';
 import { writePersonMail } from '../operations/people/mails.ts';
 import { pathOfInvitation, readPackages } from '../operations/people/members.ts';
-import { createResetPath, resetMinutes } from '../operations/people/reset-link.ts';
+import { copied, createResetPath, resetMinutes } from '../operations/people/reset-link.ts';
 import { accepted, found } from '../operations/refusal-faults.ts';
 import { Fault } from '../vocabulary/faults.ts';
 import { type Language, languages } from '../vocabulary/languages.ts';
@@ -100,7 +100,7 @@ export const personReset: Verb = {
     withCatalog(parts, async (catalog) => {
       const personId = given.id('person');
       found(await catalog.people.find(personId), 'NO_PERSON');
-      const link = urlOf(parts) + (await createResetPath(catalog, personId, { isMailed: false }));
+      const link = urlOf(parts) + (await createResetPath(catalog, personId, copied));
       const lines = [`Within ${resetMinutes} minutes, once: ${link}`];
       return { json: { personId, link }, lines };
     }),

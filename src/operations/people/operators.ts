@@ -12,7 +12,7 @@ import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import { createEmailPath } from './email-link.ts';
 import { personRecordOf } from './person-records.ts';
-import { createResetPath } from './reset-link.ts';
+import { copied, createResetPath } from './reset-link.ts';
 
 export const operators = [
   defineOperation({
@@ -48,7 +48,9 @@ export const operators = [
     role: 'operator',
     isNotKept: true,
     summary: 'Get a link by which a person sets a new password',
-    description: 'It works once, within 30 minutes, and leaves a second factor as it is.',
+    description:
+      'It works once, within 30 minutes, and leaves a second factor as it is. It is in the audit ' +
+      'of the service as well.',
     path: Type.Object({ personId }),
     answers: {
       200: Type.Object(
@@ -63,7 +65,7 @@ export const operators = [
     audit: ['RESET_SENT'],
     serve: async ({ catalog, path }) => {
       found(await catalog.people.find(path.personId), 'NO_PERSON');
-      return { path: await createResetPath(catalog, path.personId, { isMailed: false }) };
+      return { path: await createResetPath(catalog, path.personId, copied) };
     },
   }),
 
