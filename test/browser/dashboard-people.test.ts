@@ -272,6 +272,7 @@ test('another address is entered with the password, and used once its link is op
   const { page: opened } = await visitDashboard(browser, service);
   await opened.goto(linkIn(mail.text));
   await heading(opened, 'New email address').waitFor();
+  expect(opened.url()).toBe(`${service.url}/`);
   await expectAccessible(opened, 'confirming an address', ['dark', 'light']);
   await expectRoom(opened, 'confirming an address', extremeScreens);
   await opened.getByRole('button', { name: 'Use this address' }).press('Enter');
