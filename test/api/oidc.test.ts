@@ -15,6 +15,9 @@ let provider: TestProvider;
 let service: TestService;
 let account: TestAccount;
 let packageId: number;
+const logged: string[] = [];
+/** What came back from the provider, and what browsers kept. */
+const secrets = new Set<string>();
 
 beforeAll(async () => {
   provider = await startOidcProvider(redirectUri);
@@ -31,6 +34,7 @@ beforeAll(async () => {
       ]),
       ...{ PASSWORD_SIGN_IN: 'off', KEY_SIGN_IN: 'on' },
     },
+    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
   });
   account = await service.addAccount();
   packageId = await account.addPackage();
@@ -69,6 +73,8 @@ async function comeBack(search: string, errand: string) {
 async function signIn(name: string, message?: object, cookie?: string) {
   const { url, errand } = await begin(message, cookie);
   const back = await provider.signIn(url, name);
+  for (const name of ['code', 'state']) secrets.add(back.searchParams.get(name) ?? '');
+  secrets.add(/=([^;]+)/.exec(errand)?.[1] ?? '');
   return { ...(await comeBack(back.search, errand)), back, errand };
 }
 
@@ -228,6 +234,19 @@ test('with passwords off nobody signs in by one, and a link of the command line 
     ...{ password: false, key: true, provider: new URL(provider.issuer).host },
     ...{ hasPeople: true, mail: false },
   });
+});
+
+test('nothing that the provider sent is in the log, of what failed either', async () => {
+  say('watched', { name: 'Watched', groups: ['course'] });
+  const { back, errand, session } = await signIn('watched');
+  secrets.add(session?.replace('playmeter=', '') ?? '');
+  await comeBack(back.search, errand);
+  const all = logged.join('');
+  expect(all).toContain('a sign-in by the OIDC provider failed');
+  for (const secret of secrets) {
+    expect(secret).toMatch(/.{20}/);
+    expect(all).not.toContain(secret);
+  }
 });
 
 test('where the operator allows it, a key signs in beside people', async () => {
