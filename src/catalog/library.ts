@@ -172,6 +172,8 @@ export type NewThumbnail = Pick<Thumbnail, 'url'> &
 
 export interface Thumbnails {
   list(videoId: number): Promise<Thumbnail[]>;
+  /** Whether accounts that are closed have the picture of this file name, and no other has. */
+  isClosed(fileName: string): Promise<boolean>;
   /** Replaces all thumbnails, at most `thumbnailLimit`. Without a selected one the first is. */
   replace(
     accountId: number,

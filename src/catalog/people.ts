@@ -146,7 +146,7 @@ export interface People {
   confirmEmail(
     token: string,
   ): Promise<Result<Person & { formerEmail: string | undefined }, CatalogRefusal> | undefined>;
-  /** In the audit of every account of the person. */
+  /** In the audit of every account of the person, and of the service if the event says so. */
   note(personId: number, event: PersonEvent): Promise<void>;
 }
 
@@ -159,6 +159,8 @@ export interface PersonIdentity {
 export interface PersonEvent {
   readonly action: 'SIGN_IN_REFUSED' | 'SIGN_IN_SLOWED' | 'RESET_SENT';
   readonly after: object;
+  /** Never of what a stranger can cause, who would fill the audit of the service. */
+  readonly isOfService?: boolean;
 }
 
 export interface NewMember extends MemberName, Standing {}

@@ -104,6 +104,26 @@ describe('what the verbs print with --json', () => {
     });
   });
 
+  test('an account is closed by its name alone, and open again with it', async () => {
+    const account = await newAccount();
+    const of = ['--account', account];
+    const wrong = await run('account', 'close', ...of, '--name', 'Studios');
+    expect([wrong.code, wrong.complaints]).toEqual([2, expect.stringContaining('--name')]);
+    const closedAt = async () => {
+      const { accountList } = await ask('account', 'list');
+      const named = accountList.find(
+        (one: { accountId: number }) => `${one.accountId}` === account,
+      );
+      return named.closedAt;
+    };
+    expect(await closedAt()).toBeNull();
+    const accountId = Number(account);
+    expect(await ask('account', 'close', ...of, '--name', 'Studio')).toEqual({ accountId });
+    expect(await closedAt()).toEqual(expect.any(String));
+    await ask('account', 'reopen', ...of);
+    expect(await closedAt()).toBeNull();
+  });
+
   test('people and members', async () => {
     const account = await newAccount();
     const of = ['--account', account];
@@ -132,6 +152,12 @@ describe('what the verbs print with --json', () => {
     const reset = await ask('person', 'reset', ...person);
     expect(reset).toEqual({ personId, link: expect.stringMatching(/#reset=[\w-]{43}$/) });
     expect(reset.link).not.toBe(link);
+    const catalog = await openHere();
+    const [noted] = await catalog.audit.listOfService({ limit: 1 });
+    expect(noted).toMatchObject({
+      ...{ action: 'RESET_SENT', object: String(personId), actor: 'COMMAND_LINE' },
+    });
+    await catalog.close();
     const moved = await ask('person', 'email', ...person, '--email', `new-${email}`);
     expect(moved).toEqual({ personId, link: expect.stringMatching(/#email=[\w-]{43}$/) });
 

@@ -3,6 +3,7 @@ import type { Person } from '../catalog/catalog.ts';
 import { writePersonMail } from '../operations/people/mails.ts';
 import { pathOfInvitation, readPackages } from '../operations/people/members.ts';
 import {
+  copied,
   createEmailPath,
   createResetPath,
   linkMinutes,
@@ -103,7 +104,7 @@ export const personReset: Verb = {
     withCatalog(parts, async (catalog) => {
       const personId = given.id('person');
       found(await catalog.people.find(personId), 'NO_PERSON');
-      const path = await createResetPath(catalog, personId, { isMailed: false });
+      const path = await createResetPath(catalog, personId, copied);
       return showLink(personId, path, parts);
     }),
 };

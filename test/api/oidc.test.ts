@@ -1,9 +1,12 @@
 /** Signing in by a real OIDC provider: who comes in, as what, and what it does not do. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { client, startOidcProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { addPerson, dashboard } from '../support/people.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { runVerb } from '../support/service-kinds.ts';
 
 const publicUrl = 'http://media.example';
 const redirectUri = `${publicUrl}/session/oidc`;
@@ -12,6 +15,9 @@ let provider: TestProvider;
 let service: TestService;
 let account: TestAccount;
 let packageId: number;
+const logged: string[] = [];
+/** What came back from the provider, and what browsers kept. */
+const secrets = new Set<string>();
 
 beforeAll(async () => {
   provider = await startOidcProvider(redirectUri);
@@ -26,8 +32,9 @@ beforeAll(async () => {
         ...[rule('video', 'manager'), rule('owners', 'owner')],
         rule('course', 'analyst', { packages: [1] }),
       ]),
-      PASSWORD_SIGN_IN: 'off',
+      ...{ PASSWORD_SIGN_IN: 'off', KEY_SIGN_IN: 'on' },
     },
+    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
   });
   account = await service.addAccount();
   packageId = await account.addPackage();
@@ -66,6 +73,8 @@ async function comeBack(search: string, errand: string) {
 async function signIn(name: string, message?: object, cookie?: string) {
   const { url, errand } = await begin(message, cookie);
   const back = await provider.signIn(url, name);
+  for (const name of ['code', 'state']) secrets.add(back.searchParams.get(name) ?? '');
+  secrets.add(/=([^;]+)/.exec(errand)?.[1] ?? '');
   return { ...(await comeBack(back.search, errand)), back, errand };
 }
 
@@ -222,7 +231,52 @@ test('with passwords off nobody signs in by one, and a link of the command line 
   expect((await post('/session/reset', { link })).status).toBe(201);
   const ways = await service.request('/session/ways');
   expect(await ways.json()).toEqual({
-    ...{ password: false, key: false, provider: new URL(provider.issuer).host },
+    ...{ password: false, key: true, provider: new URL(provider.issuer).host },
     ...{ hasPeople: true, mail: false },
   });
+});
+
+test('nothing that the provider sent is in the log, of what failed either', async () => {
+  say('watched', { name: 'Watched', groups: ['course'] });
+  const { back, errand, session } = await signIn('watched');
+  secrets.add(session?.replace('playmeter=', '') ?? '');
+  await comeBack(back.search, errand);
+  const all = logged.join('');
+  expect(all).toContain('a sign-in by the OIDC provider failed');
+  for (const secret of secrets) {
+    expect(secret).toMatch(/.{20}/);
+    expect(all).not.toContain(secret);
+  }
+});
+
+test('where the operator allows it, a key signs in beside people', async () => {
+  const signIn = { method: 'POST', headers: { ...dashboard, 'x-api-key': account.key } };
+  const signed = await service.request('/session', signIn);
+  expect([signed.status, await signed.json()]).toMatchObject([
+    201,
+    { accountId: account.accountId },
+  ]);
+});
+
+test('while the provider is down that is said, and a link of the command line signs in', async () => {
+  const alone = await startTestService({
+    environment: {
+      ...{ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: client.id, PUBLIC_URL: publicUrl },
+      PASSWORD_SIGN_IN: 'off',
+    },
+  });
+  onTestFinished(() => alone.stop());
+  const begun = await alone.request('/session/oidc', { method: 'POST', headers: dashboard });
+  expect([begun.status, await begun.json()]).toMatchObject([503, { code: 'UNAVAILABLE' }]);
+  const { personId } = await addPerson(alone.catalog);
+  const words = ['person', 'reset', '--person', String(personId), '--json'];
+  const around = { config: alone.config, clock: systemClock, logger: pino({ level: 'silent' }) };
+  const { printed } = await runVerb(around, words);
+  const [, link] = /#reset=([\w-]{43})/.exec(printed.join()) ?? [];
+  const signed = await alone.request('/session/reset', {
+    method: 'POST',
+    headers: { ...dashboard, 'content-type': 'application/json' },
+    body: JSON.stringify({ link }),
+  });
+  expect(signed.status).toBe(201);
 });

@@ -1,13 +1,20 @@
 /** Signing in as a person, and what a member may do by their role. */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentFolderOf } from '../../src/app/own-urls.ts';
 import { version } from '../../src/app/version.ts';
+import { listRoutes } from '../../src/http/app.ts';
+import { placeClip } from '../../src/import/clip-file.ts';
+import { keepPicture } from '../../src/import/thumbnail-capture.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { addPerson, dashboard, type TestPerson } from '../support/people.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const password = 'three river stones';
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0';
+
+const { described } = await listRoutes();
+const guarded = described.filter(({ operation }) => operation.scope !== undefined);
 
 let service: TestService;
 let account: TestAccount;
@@ -364,6 +371,13 @@ test('a session of a person begins no other, and changes name and language', asy
   });
 });
 
+test('a person who signs out is out, which is in the audit', async () => {
+  const { cookie } = await join();
+  expect((await call('DELETE', '/session', undefined, { cookie })).status).toBe(204);
+  expect((await call('GET', '/session', undefined, { cookie })).status).toBe(401);
+  expect((await actionsOf(account))[0]).toBe('SIGNED_OUT');
+});
+
 test('an account is chosen by its id, and one of others does not exist', async () => {
   const other = await service.addAccount();
   const stranger = await service.addAccount();
@@ -443,6 +457,22 @@ describe('by the role', () => {
       expect([role, status === 403]).toEqual([role, !mayAct]);
     }
   });
+
+  const above = { owner: 'manager', manager: 'analyst' } as const;
+  const ofMore = guarded.flatMap(({ method, url, operation: { role } }) =>
+    role === 'owner' || role === 'manager' || role === 'operator'
+      ? [[method.toUpperCase(), url, role] as const]
+      : [],
+  );
+  test.each(ofMore)(
+    '%s %s, which is for %s, is refused to who is less',
+    async (method, url, role) => {
+      const { headers } = members[role === 'operator' ? 'owner' : above[role]];
+      const path = url.replaceAll(/:\w+/g, '987654');
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+      expect((await call(method, path, body, headers)).status).toBe(403);
+    },
+  );
 
   test('an analyst has reports, alerts and an audit of their own, and no webhooks', async () => {
     const { headers } = members.analyst;
@@ -525,6 +555,10 @@ describe('by the role', () => {
     const { personId } = members.owner;
     const reset = await ask('POST', `/manage/v1/people/${personId}/reset`);
     expect(reset.body.path).toMatch(/^\/#reset=[\w-]{43}$/);
+    const [newest] = (await ask('GET', '/manage/v1/service/audit')).body.list;
+    expect(newest).toMatchObject({
+      ...{ action: 'RESET_SENT', object: String(personId), actor: `PERSON:${operator.personId}` },
+    });
     const named = { ...operator.headers, 'x-playmeter-account': String(account.accountId) };
     expect((await call('GET', '/manage/v1/account', undefined, named)).status).toBe(404);
     const made = await ask('POST', '/manage/v1/accounts', { name: 'New', timeZone: 'Asia/Seoul' });
@@ -572,6 +606,26 @@ test('an operator closes an account by its name, and opens it again', async () =
   expect((await call('DELETE', path, undefined, operator.headers)).status).toBe(204);
   expect(await list()).toContainEqual({ ...closed, closedAt: null });
   expect((await isIn())[0]).toBe(200);
+});
+
+test('media and pictures of an account that is closed are not found', async () => {
+  const { catalog, config } = service;
+  const { accountId, addPackage, addVideo, publish } = await service.addAccount();
+  const accessKey = await addVideo();
+  const videoKey = await publish(await addPackage(), accessKey);
+  const { videoId = 0 } = (await catalog.videos.find(accountId, accessKey)) ?? {};
+  const folder = contentFolderOf(config);
+  await placeClip(folder, videoId);
+  const picture = `/content/thumbnails/${await keepPicture(folder, Buffer.from('a'), 'jpg')}`;
+  const given = [{ url: `https://media.example${picture}` }];
+  accepted(await catalog.thumbnails.replace(accountId, accessKey, given));
+  const statuses = () =>
+    Promise.all(
+      [`/content/${videoKey}`, picture].map(async (path) => (await service.request(path)).status),
+    );
+  expect(await statuses()).toEqual([200, 200]);
+  accepted(await catalog.accounts.close(accountId));
+  expect(await statuses()).toEqual([404, 404]);
 });
 
 test('an operator sees how the service is, and its limits with how often they were reached', async () => {

@@ -26,7 +26,7 @@ import {
   unreadAnswers,
   unreadStatistics,
 } from './open-addresses.ts';
-import { guessedPasswords, takenLinks } from './people.ts';
+import { guessedCodes, guessedPasswords, takenLinks } from './people.ts';
 import { playerLogFlood } from './player-log-flood.ts';
 import { playerLogForgeries } from './player-log-forgeries.ts';
 import { costlyTokens, sharedToken } from './view-tokens.ts';
@@ -71,5 +71,6 @@ export const attacks: readonly Attack[] = [
   pipelinedReadiness,
   forwardedText,
   guessedPasswords,
+  guessedCodes,
   takenLinks,
 ];

@@ -73,8 +73,11 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-async function visitAs({ token }: { readonly token: string }): Promise<DashboardVisit> {
-  const visit = await visitDashboard(browser, service);
+async function visitAs(
+  { token }: { readonly token: string },
+  locale = 'en-US',
+): Promise<DashboardVisit> {
+  const visit = await visitDashboard(browser, service, undefined, { locale });
   await visit.context.addCookies([{ name: 'playmeter', value: token, url: service.url }]);
   return visit;
 }
@@ -145,6 +148,9 @@ test('somebody who is invited to one course joins by the link and sees that cour
   await own.reload();
   const member = own.getByRole('row', { name: lee.name });
   await member.getByText('Course A').waitFor();
+  const seen = own.getByRole('columnheader', { name: 'Last seen' });
+  const column = await seen.evaluate((cell) => (cell as HTMLTableCellElement).cellIndex);
+  expect(await member.locator('td, th').nth(column).textContent()).toMatch(/\d:\d\d/);
   await member.getByRole('button', { name: 'Remove' }).click();
   await own.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await member.waitFor({ state: 'detached' });
@@ -152,6 +158,7 @@ test('somebody who is invited to one course joins by the link and sees that cour
   await heading(page, 'Sign in').waitFor();
 });
 
+const allGroups = ['Account', 'People', 'Collecting', 'Data quality'];
 const standings = [
   ['an owner', 'owner', false, ['General', 'API keys', 'Members', 'Packages', 'Ledger']],
   ['a manager', 'manager', false, ['General', 'Packages', 'Ledger']],
@@ -176,6 +183,10 @@ test.each(standings)('%s is shown nothing that is refused', async (_, role, isNa
   const known = ['General', 'API keys', 'Members', 'Packages', 'Ledger'];
   expect(shown.filter((name) => known.includes(name))).toEqual(parts);
   expect(shown).toEqual(expect.arrayContaining(['Shares', 'Alerts and reports', 'Audit']));
+  const groups = await nav.locator('.group').allTextContents();
+  const ofManager = allGroups.filter((name) => name !== 'People');
+  const own = { owner: allGroups, manager: ofManager, analyst: ['Account'] };
+  expect(groups).toEqual(own[role]);
   const paths = await nav
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -261,6 +272,7 @@ test('another address is entered with the password, and used once its link is op
   const { page: opened } = await visitDashboard(browser, service);
   await opened.goto(linkIn(mail.text));
   await heading(opened, 'New email address').waitFor();
+  expect(opened.url()).toBe(`${service.url}/`);
   await expectAccessible(opened, 'confirming an address', ['dark', 'light']);
   await expectRoom(opened, 'confirming an address', extremeScreens);
   await opened.getByRole('button', { name: 'Use this address' }).press('Enter');
@@ -433,22 +445,45 @@ test('an operator passes a link for a new password on', async () => {
   await heading(theirs, 'Set a new password').waitFor();
 });
 
-test('the pages of people are for everybody, in Korean too', async () => {
+test.each(['en-US', 'ko-KR'])('the pages of people are for everybody, in %s', async (locale) => {
   const person = await addPerson(service.catalog, { ...account, role: 'owner' }, true);
-  const { page, complaints, quiet } = await visitAs(person);
+  const { page, complaints, quiet } = await visitAs(person, locale);
   for (const path of ['/me', '/settings/people', '/service']) {
     await page.goto(path);
     await quiet();
-    await expectAccessible(page, path, ['dark', 'light']);
-    await expectRoom(page, path, extremeScreens);
+    expect(await page.locator('html').getAttribute('lang'), path).toBe(locale.slice(0, 2));
+    await expectAccessible(page, `${path}, in ${locale}`, ['dark', 'light']);
+    await expectRoom(page, `${path}, in ${locale}`, extremeScreens);
   }
   expect(complaints).toEqual([]);
-  const korean = await visitDashboard(browser, service, undefined, { locale: 'ko-KR' });
-  await korean.page.goto('/');
-  await heading(korean.page, '로그인').waitFor();
-  await expectAccessible(korean.page, 'signing in, in Korean', ['dark', 'light']);
-  await expectRoom(korean.page, 'signing in, in Korean', extremeScreens);
-  await korean.page.getByRole('button', { name: '비밀번호를 잊으셨나요?' }).press('Enter');
-  await heading(korean.page, '비밀번호 찾기').waitFor();
-  expect(korean.complaints).toEqual([]);
+});
+
+test('signing in and the pages of links are for everybody, in Korean too', async () => {
+  const { catalog } = service;
+  const { personId } = await addPerson(catalog, { ...account, role: 'analyst' });
+  const invited = { email: 'park@example.com', role: 'analyst', packageIds: undefined } as const;
+  const { accountId } = account;
+  const invitation = accepted(await catalog.invitations.create({ accountId, ...invited })).token;
+  const reset = await catalog.sessions.createPersonLink(personId, 600_000);
+  const email = accepted(await catalog.people.prepareEmail(personId, 'lim@example.com', 600_000));
+  const { page, complaints } = await visitDashboard(browser, service, undefined, {
+    locale: 'ko-KR',
+  });
+  await page.goto('/');
+  await heading(page, '로그인').waitFor();
+  await expectAccessible(page, 'signing in, in Korean', ['dark', 'light']);
+  await expectRoom(page, 'signing in, in Korean', extremeScreens);
+  await page.getByRole('button', { name: '비밀번호를 잊으셨나요?' }).press('Enter');
+  await heading(page, '비밀번호 찾기').waitFor();
+  for (const link of [`invitation=${invitation}`, `reset=${reset}`, `email=${email}`]) {
+    // Another fragment alone would load no page.
+    await page.goto('about:blank');
+    await page.goto(`/#${link}`);
+    const [name = ''] = link.split('=');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.locator('html').getAttribute('lang'), name).toBe('ko');
+    await expectAccessible(page, `${name}, in Korean`, ['dark', 'light']);
+    await expectRoom(page, `${name}, in Korean`, extremeScreens);
+  }
+  expect(complaints).toEqual([]);
 });

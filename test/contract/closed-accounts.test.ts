@@ -143,6 +143,35 @@ describeKinds(catalogStores(), 'closed accounts on $name', (store) => {
     expect(newest).toMatchObject({ action: 'ACCOUNT_REOPENED' });
   });
 
+  test('its pictures are closed, but for those that an open account has as well', async () => {
+    const [own, both] = ['own', 'both'].map((name) => `${name.padEnd(22, '_')}.jpg`) as [
+      string,
+      string,
+    ];
+    const addPictures = async (...names: string[]) => {
+      const { accountId, folderId } = await addLibrary(catalog);
+      const { accessKey } = accepted(
+        await catalog.videos.create(accountId, { folderId, title: 'A' }),
+      );
+      // Of an import while the service had another URL.
+      const given = names.map((name) => ({ url: `http://former.example/content/${name}` }));
+      accepted(await catalog.thumbnails.replace(accountId, accessKey, given));
+      return accountId;
+    };
+    const accountId = await addPictures(own, both);
+    const other = await addPictures(both);
+    const areClosed = async () => [
+      await catalog.thumbnails.isClosed(own),
+      await catalog.thumbnails.isClosed(both),
+      await catalog.thumbnails.isClosed('of_nobody_____________.jpg'),
+    ];
+    expect(await areClosed()).toEqual([false, false, false]);
+    accepted(await catalog.accounts.close(accountId));
+    expect(await areClosed()).toEqual([true, false, false]);
+    accepted(await catalog.accounts.close(other));
+    expect(await areClosed()).toEqual([true, true, false]);
+  });
+
   test('messages of its alerts wait until it is open again', async () => {
     const { accountId } = await addEntered();
     const rule = accepted(

@@ -79,6 +79,24 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       },
     );
 
+    test('may have a password and an identity, which are theirs alone', async () => {
+      const [{ personId, email = '' }, other] = [await addPerson(), await addPerson()];
+      const identity = { issuer: 'https://login.example', subject: `of-${personId}` };
+      accepted(await catalog.people.setPassword(personId, 'a hash'));
+      accepted(await catalog.people.bindIdentity(personId, identity));
+      expect(await catalog.people.findByIdentity(identity)).toMatchObject({
+        ...{ personId, hasPassword: true },
+      });
+      expect(await catalog.people.credentialsByEmail(email)).toMatchObject({
+        ...{ personId, passwordHash: 'a hash' },
+      });
+      const taken = await catalog.people.bindIdentity(other.personId, identity);
+      expect(codeOf(taken)).toBe('IDENTITY_USED');
+      // The same subject of another provider is somebody else.
+      const elsewhere = { ...identity, issuer: 'https://other.example' };
+      expect(await catalog.people.findByIdentity(elsewhere)).toBeUndefined();
+    });
+
     test('who is removed is nowhere a member or signed in, at any process', async () => {
       await addMember(owner);
       const personId = await addMember(owner);
@@ -452,6 +470,9 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
   test('the first person is operator and an owner of every account, by a link of one day', async () => {
     const { catalog: empty } = await store.startWithCatalog(clock);
     const accounts = [await addLibrary(empty), await addLibrary(empty)];
+    const late = (await empty.invitations.createFirst()) ?? '';
+    clock.advance(dayMs);
+    expect(await empty.invitations.find(late)).toBeUndefined();
     const former = (await empty.invitations.createFirst()) ?? '';
     const link = (await empty.invitations.createFirst()) ?? '';
     expect(await empty.invitations.find(former)).toBeUndefined();

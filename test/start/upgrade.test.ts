@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { becomeFirst } from '../support/people.ts';
 import { program } from '../support/program.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -80,6 +81,27 @@ describe.each(releases)('what release %s stored', (release) => {
     await expect.poll(given).toEqual(wanted);
     await stop();
     expect(run(dataFolder, 'verify')).toMatchObject({ status: 0 });
+  });
+
+  test('lets the first person in by a link, as owner of all there is, and keys work on', async () => {
+    const url = await start();
+    const headers = await becomeFirst({ url, dataFolder });
+    const signedIn = await fetch(`${url}/session`, { headers });
+    const { person, accounts } = (await signedIn.json()) as {
+      person: { isOperator: boolean };
+      accounts: { accountId: number; role: string }[];
+    };
+    expect(person.isOperator).toBe(true);
+    const catalog = new SqliteFile(join(dataFolder, 'catalog.sqlite'), { readonly: true });
+    const all = catalog.prepare('select id from accounts order by id').pluck().all();
+    catalog.close();
+    expect(accounts.map(({ accountId, role }) => [accountId, role])).toEqual(
+      all.map((accountId) => [accountId, 'owner']),
+    );
+    const [path = ''] = Object.keys(former.answers);
+    const answer = await fetch(`${url}${path}`, { headers: { 'x-api-key': former.key } });
+    expect(answer.status).toBe(200);
+    await stop();
   });
 
   test('is refused plainly once a later release has used its catalog', () => {

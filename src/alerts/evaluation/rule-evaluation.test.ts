@@ -4,6 +4,7 @@ import { openCatalogAlone } from '../../../test/support/catalog-alone.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Catalog, RuleTerms } from '../../catalog/catalog.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
+import type { Filter } from '../../query/parse/filter-parser.ts';
 import type { Query } from '../../query/parse/query.ts';
 import type { WholeAnswer } from '../../query/run/query-run.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -25,6 +26,7 @@ let isErased: (query: Query) => boolean;
 let isPlaying: boolean;
 let completeMs: number;
 let queries: Query[] = [];
+let playbackFilters: (readonly Filter[])[] = [];
 const warnings: string[] = [];
 beforeAll(async () => {
   catalog = await openCatalogAlone(clock);
@@ -38,13 +40,14 @@ beforeEach(async () => {
   [value, isPlaying, completeMs] = [0, true, midnightMs];
   isErased = () => false;
   queries = [];
+  playbackFilters = [];
   warnings.length = 0;
 });
 
-const create = async (terms: RuleTerms) =>
+const create = async (terms: RuleTerms, packageIds?: readonly number[]) =>
   accepted(
     await catalog.rules.create({
-      ...{ accountId, name: 'Watch', terms, url: 'https://hooks.example.com' },
+      ...{ accountId, name: 'Watch', terms, packageIds, url: 'https://hooks.example.com' },
       ...{ sealedSecret: Buffer.from('sealed'), mailTo: [] },
     }),
   );
@@ -75,7 +78,12 @@ async function judgeAt(throughMs: number): Promise<void> {
         return { ...({ rows, totals, viewerBasis } as WholeAnswer), ...now() };
       },
     },
-    curves: { playback: async () => ({ data: isPlaying, ...now() }) },
+    curves: {
+      async playback({ filters }) {
+        playbackFilters.push(filters);
+        return { data: isPlaying, ...now() };
+      },
+    },
     logger: pino({}, { write: (line) => void warnings.push(JSON.parse(line).msg) }),
   };
   await judgeRules(parts);
@@ -215,4 +223,24 @@ test('without a dimension a report has no rows', async () => {
   await create({ ...weekly, dimension: null });
   await judgeAt(Date.UTC(2026, 10, 23) + graceMs);
   expect(await messages()).toMatchObject([{ data: { list: [], totals: { plays: 16 } } }]);
+});
+
+test('alerts of a member who is narrowed are judged by their packages alone', async () => {
+  await create(average, [3, 7]);
+  await create({ kind: 'silence', minutes: 30, filters: null }, [3, 7]);
+  await judgeAt(midnightMs + hourMs + graceMs);
+  const pin = { dimension: 'package', operator: '==', values: ['3', '7'] };
+  const asked = [...queries.map(({ filters }) => filters), ...playbackFilters];
+  expect(asked).toEqual([expect.arrayContaining([pin]), [pin]]);
+});
+
+test('of an account that is closed nothing is judged', async () => {
+  await create(average);
+  value = 999;
+  accepted(await catalog.accounts.close(accountId));
+  await judgeAt(midnightMs + hourMs + graceMs);
+  expect(queries).toEqual([]);
+  accepted(await catalog.accounts.reopen(accountId));
+  await judgeAt(midnightMs + hourMs + graceMs);
+  expect(await messages()).toMatchObject([{ type: 'alert.firing' }]);
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { assert } from '../../lib/assert.ts';
 import { accept, type Result } from '../../lib/result.ts';
 import type { AuditAction } from '../../vocabulary/audit-actions.ts';
@@ -45,6 +46,21 @@ export function createThumbnails(database: Database): Thumbnails {
 
   return {
     list: (videoId) => listThumbnails(kysely, videoId),
+
+    async isClosed(fileName) {
+      // Of the same bytes accounts have one file.
+      const { all, closed } = await kysely
+        .selectFrom('thumbnails')
+        .innerJoin('videos', 'videos.id', 'thumbnails.videoId')
+        .innerJoin('accounts', 'accounts.id', 'videos.accountId')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('all'),
+          fn.count<number>('closedAtMs').as('closed'),
+        ])
+        .where(sql`substr(url, length(url) - 25)`, '=', fileName)
+        .executeTakeFirstOrThrow();
+      return Number(all) > 0 && Number(all) === Number(closed);
+    },
 
     async replace(accountId, accessKey, given) {
       const rows = rowsOf(given);

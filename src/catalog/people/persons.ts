@@ -83,10 +83,12 @@ export function createPeople(database: Database): People {
     ...createIdentities(database),
     ...createEmailChanges(database),
 
-    note: (personId, { action, after }) =>
-      inTransaction(kysely, (connection) =>
-        noteOfPerson(database, connection, personId, { action, after }),
-      ),
+    note: (personId, { isOfService, ...event }) =>
+      inTransaction(kysely, async (connection) => {
+        await noteOfPerson(database, connection, personId, event);
+        if (!isOfService) return;
+        await noteServiceChange(database, connection, { ...event, object: personId });
+      }),
   };
 }
 

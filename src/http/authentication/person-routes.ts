@@ -106,7 +106,8 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     if (person?.email === undefined || parts.sendMail === undefined) return;
     if (!(await parts.people.maySendLink('password', person.personId))) return;
     const address = parts.addressOf(request.raw);
-    const link = parts.url + (await createResetPath(catalog, person.personId, { address }));
+    const link =
+      parts.url + (await createResetPath(catalog, person.personId, { after: { address } }));
     const to = { to: person.email, language: person.language };
     parts.sendMail(writePersonMail('reset', to, { link }));
   }

@@ -19,7 +19,7 @@ import { readPlainFrame } from './page-frame.ts';
 import { readerLanguage } from './reader-language.ts';
 
 interface WatchParts {
-  readonly catalog: Pick<Catalog, 'publications'>;
+  readonly catalog: Pick<Catalog, 'publications' | 'thumbnails'>;
   readonly contentFolder: string;
 }
 
@@ -90,7 +90,9 @@ export async function addWatchRoutes(app: FastifyInstance, parts: WatchParts): P
   });
 
   app.get<ThumbnailRequest>('/content/thumbnails/:name', async ({ params: { name } }, reply) => {
-    if (!thumbnailName.test(name)) throw new Fault('NOT_FOUND', 'There is no such picture');
+    if (!thumbnailName.test(name) || (await catalog.thumbnails.isClosed(name))) {
+      throw new Fault('NOT_FOUND', 'There is no such picture');
+    }
     // The content of this URL never changes: it is named after its bytes.
     const options = { maxAge: '365d', immutable: true };
     return reply.sendFile(name, join(contentFolder, thumbnailFolder), options);

@@ -143,7 +143,7 @@ export const members = [
           ...{ retryAfterSeconds: 60, limit: 'links for a person' },
         });
       }
-      const path = await createResetPath(catalog, personId, { isMailed: true });
+      const path = await createResetPath(catalog, personId, { after: { isMailed: true } });
       const to = { to: member.email, language: member.language };
       people.sendMail(writePersonMail('reset', to, { link: people.url + path }));
     },

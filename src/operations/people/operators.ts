@@ -10,7 +10,7 @@ import {
 import { listOf, named, PageRequest } from '../../wire/management-messages.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
-import { createEmailPath, createResetPath } from './person-links.ts';
+import { copied, createEmailPath, createResetPath } from './person-links.ts';
 import { personRecordOf } from './person-records.ts';
 
 const linkAnswer = (title: string) =>
@@ -57,13 +57,15 @@ export const operators = [
     role: 'operator',
     isNotKept: true,
     summary: 'Get a link by which a person sets a new password',
-    description: 'It works once, within 30 minutes, and leaves a second factor as it is.',
+    description:
+      'It works once, within 30 minutes, and leaves a second factor as it is. It is in the audit ' +
+      'of the service as well.',
     path: Type.Object({ personId }),
     answers: { 200: linkAnswer('ResetLink') },
     audit: ['RESET_SENT'],
     serve: async ({ catalog, path }) => {
       found(await catalog.people.find(path.personId), 'NO_PERSON');
-      return { path: await createResetPath(catalog, path.personId, { isMailed: false }) };
+      return { path: await createResetPath(catalog, path.personId, copied) };
     },
   }),
 

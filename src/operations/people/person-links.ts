@@ -5,14 +5,17 @@ import { accepted } from '../refusal-faults.ts';
 export const linkMinutes = 30;
 const linkMs = linkMinutes * 60_000;
 
+/** Of a link that is shown to somebody else, who can become the person by it. */
+export const copied = { after: { isMailed: false }, isOfService: true } as const;
+
 /** The link by which a person sets a new password; it is noted. */
 export async function createResetPath(
   { sessions, people }: Pick<CatalogParts, 'sessions' | 'people'>,
   personId: number,
-  after: PersonEvent['after'],
+  event: Omit<PersonEvent, 'action'>,
 ): Promise<string> {
   const link = await sessions.createPersonLink(personId, linkMs);
-  await people.note(personId, { action: 'RESET_SENT', after });
+  await people.note(personId, { action: 'RESET_SENT', ...event });
   return `/#reset=${link}`;
 }
 

@@ -40,8 +40,9 @@ export const service = [
     summary: 'Close an account, as an operator',
     description:
       'Its keys, members, shares and players are turned away from then on, on other nodes within ' +
-      'a second; whoever is a member nowhere else is signed out, and its alerts and reports rest. ' +
-      'What is stored stays until it is erased, and the account can be opened again.',
+      'a second, and its media and pictures are no longer served; whoever is a member nowhere ' +
+      'else is signed out, and its alerts and reports rest. What is stored stays until it is ' +
+      'erased, and the account can be opened again.',
     path: ServiceAccountPath,
     body: AccountClosure,
     answers: { 204: null },

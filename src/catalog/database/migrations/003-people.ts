@@ -114,6 +114,8 @@ function statements(dialect: Dialect): string[] {
     )`,
     ...(isSqlite ? sqliteAuditGuards : postgresAuditGuards),
     'alter table accounts add column closed_at_ms bigint',
+    // By the name of the file, which is the same whatever the URL of the service was.
+    'create index thumbnails_by_file on thumbnails (substr(url, length(url) - 25))',
     // A session is of a key or of a person. No database changes a column's constraint alike.
     'drop index sessions_by_end',
     'drop index sessions_by_key',
