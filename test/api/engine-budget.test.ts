@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
+import { busyPatience } from '../support/engine-cluster.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 import { engineAccess } from '../support/shared-parts.ts';
@@ -51,6 +52,8 @@ test('an account that has used its engine time is refused, and another answered 
   const service = await startTestService({
     environment: { CLICKHOUSE_URL: held.url, ENGINE_SECONDS_PER_MINUTE: '30' },
     fewFacts: 0,
+    // The clock tells the turns of questions by how long they wait: nothing else may wait as long.
+    hostPatience: { ...busyPatience, answersWithinMs: mostWaitMs + 1 },
     clock: {
       monotonic: () => systemClock.monotonic() + passedMs,
       after(delayMs, work) {
