@@ -6,5 +6,5 @@ export { NowPage } from './now/now-page.tsx';
 export { QualityPage } from './quality/quality-page.tsx';
 export { ServicePage } from './service/service-page.tsx';
 export { SettingsPage } from './settings/settings-page.tsx';
-export { SharedPage } from './sharing/shared-page.tsx';
+export { SharedPage } from './shared/shared-page.tsx';
 export { VideoPage } from './video/video-page.tsx';

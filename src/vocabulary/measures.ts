@@ -210,7 +210,7 @@ export const audienceMeasures = {
       'for 24 hours counts as given up',
   },
   exitShare: {
-    title: 'Left before start',
+    title: 'Exits before start (%)',
     ...shareOf('exitsBeforeStart', 'attempts', 0.0316),
   },
   startFailures: {
@@ -280,7 +280,7 @@ export const audienceMeasures = {
     definition: 'Distinct views with a stall in the range',
   },
   stalledShare: {
-    title: 'Views with a stall',
+    title: 'Stalled views (%)',
     ...shareOf('stalledViews', 'views', 0.1632),
   },
   stallMs: {

@@ -9,11 +9,11 @@ import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { useMay } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { ShownOnce } from '../frame/shown-once.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { type Measure, unitOf } from '../measures.ts';
 import { server } from '../server.ts';
-import { ShownOnce } from '../settings/shown-once.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { AlertForm, ReportForm } from './rule-form.tsx';
 
@@ -269,7 +269,7 @@ function RuleActions(props: RuleActionsProps) {
           question={t('alerts.delete.what')}
           act={() => removing.mutateAsync(undefined)}
         >
-          {t('alerts.delete')}
+          {t('form.delete')}
         </ConfirmButton>
       </span>
       <span role="status" className="tag">

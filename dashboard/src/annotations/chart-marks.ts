@@ -1,6 +1,6 @@
 /** Where notes stand in a chart over time. */
 import { todayIn } from '../calendar.ts';
-import type { ChartMark } from '../charts/chart-mark.ts';
+import type { ChartMark } from '../charts/marks.tsx';
 import type { Interval, Range } from '../view.ts';
 
 /** A note of a chart: an annotation, or that a video came out in a package. */

@@ -1,10 +1,9 @@
 import { type FormEvent, useId } from 'react';
 import type { Annotation } from '../../../client/src/index.ts';
-import { ActionButton } from '../frame/action-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
-import { ErrorNote } from '../frame/error-note.tsx';
-import { ChoiceField, isMarked, TextField } from '../frame/fields.tsx';
+import { ChoiceField, TextField } from '../frame/fields.tsx';
 import { usePerson } from '../frame/person.tsx';
+import { SubmitRow } from '../frame/save-row.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -33,11 +32,11 @@ export default function NoteDialog({ annotation, at, accessKey, onClose }: NoteD
     const form = new FormData(event.currentTarget);
     if (await save.mutateAsync(form).catch(() => false)) onClose();
   };
-  const { error, isPending } = save;
+  const { error } = save;
   const timeIn = (instant: string | null) =>
     instant === null ? '' : localTimeOf(instant, timeZone);
   return (
-    <Dialog title={t(annotation ? 'note.change' : 'note.add')} onClose={onClose}>
+    <Dialog title={t(annotation ? 'form.change' : 'note.add')} onClose={onClose}>
       <form className="fields" onSubmit={(event) => void submit(event)}>
         <TextField
           name="text"
@@ -54,6 +53,7 @@ export default function NoteDialog({ annotation, at, accessKey, onClose }: NoteD
           defaultValue={annotation?.kind ?? 'note'}
           options={kinds.map((value) => ({ value, name: t(`note.kind.${value}`) }))}
         />
+        {/* Within a field of a time there are several, whose names are the same in both. */}
         <fieldset aria-label={t('note.at')}>
           <TextField
             name="at"
@@ -79,12 +79,7 @@ export default function NoteDialog({ annotation, at, accessKey, onClose }: NoteD
           {t('note.zone', { zone: timeZone })}
         </p>
         {!annotation && <About accessKey={accessKey} error={error} />}
-        {error && !isMarked(error) && <ErrorNote error={error} />}
-        <div className="actions">
-          <ActionButton type="submit" className="primary" isBusy={isPending}>
-            {t('form.save')}
-          </ActionButton>
-        </div>
+        <SubmitRow change={save} text={t('form.save')} />
       </form>
     </Dialog>
   );

@@ -43,17 +43,17 @@ export default function NoteList({ notes, accessKey }: NoteListProps) {
                 <button
                   type="button"
                   className="plain"
-                  aria-label={t('action.of', { action: t('note.change'), name: nameOf(text, at) })}
+                  aria-label={t('action.of', { action: t('form.change'), name: nameOf(text, at) })}
                   onClick={() => setChanged(annotation)}
                 >
-                  {t('note.change')}
+                  {t('form.change')}
                 </button>
                 <ConfirmButton
                   of={nameOf(text, at)}
                   question={t('note.delete.what')}
                   act={() => mutateAsync(annotation.annotationId)}
                 >
-                  {t('note.delete')}
+                  {t('form.delete')}
                 </ConfirmButton>
               </span>
             )}

@@ -7,7 +7,7 @@ import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { useView } from '../statistics.ts';
 import type { View } from '../view.ts';
-import { usePackages } from '../whole-lists.ts';
+import { usePackageNames, usePublications } from '../whole-lists.ts';
 import { type ChartNote, notesWithin } from './chart-marks.ts';
 
 export interface ShownNote extends ChartNote {
@@ -35,11 +35,7 @@ export function useChartNotes(accessKey: string | undefined): readonly ShownNote
       (await server.manage.annotations({ from, to, pageSize }, { signal })).list,
     enabled: isWanted,
   });
-  const { data: publications = [] } = useQuery({
-    queryKey: ['publications', accessKey],
-    queryFn: ({ signal }) => server.manage.publicationsOf(accessKey ?? '', { signal }),
-    enabled: isWanted && accessKey !== undefined,
-  });
+  const { data: publications = [] } = usePublications(accessKey, isWanted);
   const packagesOfVideo = publications.map(({ packageId }) => packageId);
   const isShown = (one: Annotation) =>
     accessKey === undefined
@@ -48,9 +44,7 @@ export function useChartNotes(accessKey: string | undefined): readonly ShownNote
         (one.packageId === null || packagesOfVideo.includes(one.packageId));
   const shown = annotations.filter(isShown);
   const hasPackages = publications.length > 0 || shown.some(({ packageId }) => packageId !== null);
-  const { data: packages } = usePackages(isWanted && hasPackages);
-  const nameOf = (id: number) =>
-    packages?.find(({ packageId }) => packageId === id)?.packageName ?? String(id);
+  const nameOf = usePackageNames(isWanted && hasPackages);
   const published = publications.map(({ packageId, publishedAt }) => ({
     ...{ key: `package ${packageId}`, at: publishedAt, until: null, about: '' },
     text: t('note.publishedIn', { name: nameOf(packageId) }),

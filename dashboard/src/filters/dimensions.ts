@@ -147,14 +147,14 @@ export function labelCard(names: readonly string[]): Card | undefined {
   return { name: 'card.labels', place: 'labels', dimensions };
 }
 
-export const isFilterOn = ({ name, label }: Dimension, filter: Filter) =>
+export const isFilterOn = ({ name, label }: Dimension, filter: Pick<Filter, 'name'>) =>
   filter.name === name || filter.name === label;
 /** A version means nothing without what it is of. */
 export const standsAlone = ({ under }: Dimension) => under === undefined;
-const fixed = [...cards.flatMap(({ dimensions }) => dimensions), ...ofDelivery].filter(standsAlone);
 
 export function isEditable(filter: Filter): boolean {
   return (
-    filter.name.startsWith('label.') || fixed.some((dimension) => isFilterOn(dimension, filter))
+    filter.name.startsWith('label.') ||
+    dimensions.some((one) => standsAlone(one) && isFilterOn(one, filter))
   );
 }

@@ -1,12 +1,12 @@
 /** One condition that the page is filtered by: on what, how, and with which values. */
-import { type FormEvent, useDeferredValue, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Choice } from '../frame/choice.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { useReader } from '../language.tsx';
 import { useSchema, useView } from '../statistics.ts';
 import { cards, isFilterOn, labelCard, ofDelivery, standsAlone } from './dimensions.ts';
 import { FilterValues } from './filter-values.tsx';
-import { type Filter, replaceFilter } from './filters.ts';
+import { type Filter, isTextOperator, type Operator, replaceFilter } from './filters.ts';
 import { keptText, useValueNames } from './value-name.ts';
 
 interface FilterDialogProps {
@@ -15,8 +15,6 @@ interface FilterDialogProps {
   readonly filter: Filter | undefined;
   readonly onClose: () => void;
 }
-
-type Operator = Filter['operator'];
 
 const operators = [
   { value: '==', name: 'filter.anyOf' },
@@ -33,11 +31,10 @@ export default function FilterDialog({ accessKey, filter, onClose }: FilterDialo
   const choices = useChoices();
   const complaintId = useId();
   const [name, setName] = useState<string>();
-  const [operator, setOperator] = useState<Operator>(filter?.operator ?? '==');
+  const [chosen, setOperator] = useState<Operator>(filter?.operator ?? '==');
   const wasText = filter !== undefined && isTextOperator(filter.operator);
   const [values, setValues] = useState(wasText ? [] : (filter?.values ?? []));
   const [text, setText] = useState(wasText ? filter.values.join(',') : '');
-  const searched = useDeferredValue(text.trim());
   const [isEmpty, setEmpty] = useState(false);
   const dimension =
     choices.find((one) =>
@@ -45,7 +42,8 @@ export default function FilterDialog({ accessKey, filter, onClose }: FilterDialo
     ) ?? choices[0];
   if (dimension === undefined) return null;
   const isCode = codes.includes(dimension.name);
-  const isText = isTextOperator(operator) && !isCode;
+  const operator = isCode && isTextOperator(chosen) ? '==' : chosen;
+  const isText = isTextOperator(operator);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const next: Filter = isText
@@ -54,7 +52,7 @@ export default function FilterDialog({ accessKey, filter, onClose }: FilterDialo
           operator,
           values: [keptText(dimension.name, text.trim())],
         }
-      : { name: dimension.name, operator: isCode && isText ? '==' : operator, values };
+      : { name: dimension.name, operator, values };
     if (next.values.length === 0 || next.values[0] === '') return setEmpty(true);
     filterBy(replaceFilter(view.filters, filter, next));
     onClose();
@@ -67,10 +65,9 @@ export default function FilterDialog({ accessKey, filter, onClose }: FilterDialo
             label={t('filter.what')}
             value={dimension.name as string}
             options={choices.map((one) => ({ value: one.name, name: one.text, group: one.group }))}
-            onChoose={(chosen) => {
-              setName(chosen);
+            onChoose={(next) => {
+              setName(next);
               setValues([]);
-              if (codes.includes(chosen) && isTextOperator(operator)) setOperator('==');
             }}
           />
           <Choice
@@ -84,7 +81,7 @@ export default function FilterDialog({ accessKey, filter, onClose }: FilterDialo
         </div>
         <FilterValues
           key={dimension.name}
-          {...{ dimension, accessKey, isCode, isText, values, text, searched }}
+          {...{ dimension, accessKey, isCode, isText, values, text }}
           others={view.filters.filter((one) => !isFilterOn(dimension, one))}
           complaintId={isEmpty ? complaintId : undefined}
           onText={(next) => {
@@ -110,10 +107,6 @@ export default function FilterDialog({ accessKey, filter, onClose }: FilterDialo
       </form>
     </Dialog>
   );
-}
-
-function isTextOperator(operator: Operator): boolean {
-  return operator === '=@' || operator === '!@';
 }
 
 /** All that can be filtered by, under the cards that list it. */

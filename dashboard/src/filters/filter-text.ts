@@ -1,6 +1,6 @@
 import { type MessageName, useReader } from '../language.tsx';
-import { dimensions } from './dimensions.ts';
-import type { Filter } from './filters.ts';
+import { dimensions, isFilterOn } from './dimensions.ts';
+import { type Filter, isTextOperator } from './filters.ts';
 import { useValueNames } from './value-name.ts';
 
 const sentences: Readonly<Record<Filter['operator'], MessageName>> = {
@@ -15,8 +15,7 @@ export function useFilterText(): (filter: Filter, names: readonly string[]) => s
   const { t, formats } = useReader();
   return ({ name, operator, values }, names) => {
     // A text that is looked for is one, also where it has a comma.
-    const isText = operator === '=@' || operator === '!@';
-    const shown = isText ? values.join(',') : formats.anyOf(names);
+    const shown = isTextOperator(operator) ? values.join(',') : formats.anyOf(names);
     return t(sentences[operator], { name: titleOfFilter(name, t), values: shown });
   };
 }
@@ -34,6 +33,6 @@ export function useFilterTexts(filters: readonly Filter[]): string[] {
 }
 
 function titleOfFilter(name: string, t: (name: MessageName) => string): string {
-  const dimension = dimensions.find((one) => one.name === name || one.label === name);
+  const dimension = dimensions.find((one) => isFilterOn(one, { name }));
   return dimension ? t(dimension.title) : name.replace(/^label\./, '');
 }

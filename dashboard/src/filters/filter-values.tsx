@@ -1,5 +1,5 @@
 /** The values of a condition: chosen among those that occur, or a text that is in them. */
-import { useId } from 'react';
+import { useDeferredValue, useId } from 'react';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { useReader } from '../language.tsx';
 import type { Row } from '../questions.ts';
@@ -22,8 +22,6 @@ interface FilterValuesProps {
   readonly isText: boolean;
   readonly values: readonly string[];
   readonly text: string;
-  /** The text, once there is time to ask for it. */
-  readonly searched: string;
   /** What else the page is filtered by. */
   readonly others: readonly Filter[];
   /** Of what is missing. */
@@ -33,11 +31,11 @@ interface FilterValuesProps {
 }
 
 export function FilterValues(props: FilterValuesProps) {
-  const { dimension, isCode, isText, values, text, searched, complaintId, onText, onValues } =
-    props;
+  const { dimension, isCode, isText, values, text, complaintId, onText, onValues } = props;
   const { t, formats } = useReader();
   const id = useId();
-  const { data, error, refetch } = useOccurring(props);
+  const searched = useDeferredValue(text.trim());
+  const { data, error, refetch } = useOccurring(props, searched);
   const { rowName } = useValueNames();
   const chosenNames = useFilterNames({ name: dimension.name, values });
   const valueIn = (row: Row) => String(cellOf(row, dimension.name));
@@ -71,28 +69,31 @@ export function FilterValues(props: FilterValuesProps) {
       <fieldset className="filter-values" aria-describedby={complaintId}>
         <legend>{t(isText ? 'filter.matching' : 'filter.values')}</legend>
         <ul>
-          {!isText &&
-            [...chosen, ...occurring].map(({ value, name, plays }) => (
-              <li key={value}>
-                <label className="check">
-                  <input
-                    type="checkbox"
-                    checked={values.includes(value)}
-                    disabled={!values.includes(value) && values.length >= mostValues}
-                    onChange={() => toggle(value)}
-                  />
-                  <span dir="auto">{name}</span>
-                  {plays !== undefined && <span className="quiet">{formats.number(plays)}</span>}
-                </label>
-              </li>
-            ))}
-          {isText &&
-            occurring.map(({ value, name, plays }) => (
-              <li key={value}>
+          {(isText ? occurring : [...chosen, ...occurring]).map(({ value, name, plays }) => {
+            const shown = (
+              <>
                 <span dir="auto">{name}</span>
-                <span className="quiet">{formats.number(plays ?? 0)}</span>
+                {plays !== undefined && <span className="quiet">{formats.number(plays)}</span>}
+              </>
+            );
+            return (
+              <li key={value}>
+                {isText ? (
+                  shown
+                ) : (
+                  <label className="check">
+                    <input
+                      type="checkbox"
+                      checked={values.includes(value)}
+                      disabled={!values.includes(value) && values.length >= mostValues}
+                      onChange={() => toggle(value)}
+                    />
+                    {shown}
+                  </label>
+                )}
               </li>
-            ))}
+            );
+          })}
         </ul>
         {data && occurring.length + chosen.length === 0 && (
           <p className="quiet">
@@ -110,7 +111,10 @@ export function FilterValues(props: FilterValuesProps) {
 }
 
 /** Within what the page shows already: a value that is not there would filter everything away. */
-function useOccurring({ dimension, accessKey, isCode, searched, others }: FilterValuesProps) {
+function useOccurring(
+  { dimension, accessKey, isCode, others }: FilterValuesProps,
+  searched: string,
+) {
   const { view } = useView();
   const found: Filter[] =
     isCode || searched === ''

@@ -1,7 +1,6 @@
 /** Filters as the interface and the URL write them: NAME==a,b;NAME!=c;NAME=@text */
 
-const operators = ['==', '!=', '=@', '!@'] as const;
-type Operator = (typeof operators)[number];
+export type Operator = '==' | '!=' | '=@' | '!@';
 
 export interface Filter {
   readonly name: string;
@@ -13,6 +12,11 @@ export interface Filter {
 export const mostFilters = 20;
 /** Of one filter. */
 export const mostValues = 100;
+
+/** Whether a text is looked for in values, in place of whole values. */
+export function isTextOperator(operator: Operator): boolean {
+  return operator === '=@' || operator === '!@';
+}
 
 export function writeFilters(filters: readonly Filter[]): string {
   return filters

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Package, Publication } from '../../../client/src/index.ts';
 import { EmbedCode } from '../frame/embed-code.tsx';
@@ -10,16 +9,13 @@ import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { FirstPlay } from '../overview/first-play.tsx';
 import { server } from '../server.ts';
-import { usePackages } from '../whole-lists.ts';
+import { usePackages, usePublications } from '../whole-lists.ts';
 
 /** The packages that a video is in, and those that it may be put into. */
 export function Publications({ accessKey }: { readonly accessKey: string }) {
   const { t } = useReader();
   const packages = usePackages();
-  const publications = useQuery({
-    queryKey: ['publications', accessKey],
-    queryFn: ({ signal }) => server.manage.publicationsOf(accessKey, { signal }),
-  });
+  const publications = usePublications(accessKey);
   // Those that the video is in come first.
   const isIn = ({ packageId }: Package) =>
     publications.data?.some((one) => one.packageId === packageId) ?? false;

@@ -6,6 +6,7 @@ import { detailOf, TextField } from '../frame/fields.tsx';
 import { Complaint, isWrong, useSending } from '../frame/sign-in-form.tsx';
 import { useReader } from '../language.tsx';
 import { whoever } from '../server.ts';
+import { OwnCode, OwnPassword } from './own-proof.tsx';
 
 interface EmailFormProps {
   readonly own: OwnPerson;
@@ -57,22 +58,8 @@ function Sending({ own }: Pick<EmailFormProps, 'own'>) {
         maxLength={254}
         autoComplete="off"
       />
-      {own.hasPassword && (
-        <TextField
-          {...{ name: 'password', label: t('me.formerPassword'), error: undefined }}
-          type="password"
-          required
-          autoComplete="current-password"
-        />
-      )}
-      {own.hasSecondFactor && (
-        <TextField
-          {...{ name: 'code', label: t('person.code'), error: undefined }}
-          what={t('person.code.what')}
-          required
-          autoComplete="one-time-code"
-        />
-      )}
+      {own.hasPassword && <OwnPassword />}
+      {own.hasSecondFactor && <OwnCode />}
       <Complaint id="email-complaint">{complain()}</Complaint>
       <div className="actions">
         <ActionButton type="submit" isBusy={isBusy}>

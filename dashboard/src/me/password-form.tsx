@@ -3,11 +3,12 @@ import { useRef, useState } from 'react';
 import type { OwnPerson } from '../../../client/src/index.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { ErrorText } from '../frame/error-note.tsx';
-import { detailOf, TextField } from '../frame/fields.tsx';
+import { detailOf } from '../frame/fields.tsx';
 import { NewPasswordField } from '../frame/new-password-field.tsx';
 import { Complaint, isWrong, useSending } from '../frame/sign-in-form.tsx';
 import { useReader } from '../language.tsx';
 import { whoever } from '../server.ts';
+import { OwnCode, OwnPassword } from './own-proof.tsx';
 
 export function PasswordForm({ own }: { readonly own: OwnPerson }) {
   const { t } = useReader();
@@ -32,23 +33,9 @@ export function PasswordForm({ own }: { readonly own: OwnPerson }) {
     <form ref={form} className="panel fields" aria-label={t('me.password')} onSubmit={submit}>
       <h2>{t('me.password')}</h2>
       <p className="quiet">{t('me.password.what')}</p>
-      {own.hasPassword && (
-        <TextField
-          {...{ name: 'formerPassword', label: t('me.formerPassword'), error: undefined }}
-          type="password"
-          required
-          autoComplete="current-password"
-        />
-      )}
+      {own.hasPassword && <OwnPassword name="formerPassword" />}
       <NewPasswordField error={error} isFirst={!own.hasPassword} />
-      {own.hasSecondFactor && (
-        <TextField
-          {...{ name: 'code', label: t('person.code'), error: undefined }}
-          what={t('person.code.what')}
-          required
-          autoComplete="one-time-code"
-        />
-      )}
+      {own.hasSecondFactor && <OwnCode />}
       <Complaint id="password-complaint">
         {error !== undefined &&
           !isMarked &&

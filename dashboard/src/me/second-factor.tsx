@@ -10,6 +10,7 @@ import { isMarked, TextField } from '../frame/fields.tsx';
 import { Complaint, isWrong, useSending } from '../frame/sign-in-form.tsx';
 import { useReader } from '../language.tsx';
 import { whoever } from '../server.ts';
+import { OwnCode, OwnPassword } from './own-proof.tsx';
 
 type Opened = 'adding' | 'removing';
 
@@ -91,7 +92,7 @@ function Start({ onStarted }: { readonly onStarted: (started: NewSecondFactor) =
   });
   return (
     <form className="fields" onSubmit={submit}>
-      <OwnPassword />
+      <OwnPassword label={t('person.password')} />
       <Refusal error={error} />
       <div className="actions">
         <ActionButton type="submit" className="primary" isBusy={isBusy}>
@@ -168,14 +169,8 @@ function Removing({ onClose }: StepProps) {
     <Dialog title={t('me.factor.remove')} onClose={onClose}>
       <form className="fields" onSubmit={submit}>
         <p>{t('me.factor.remove.what')}</p>
-        <OwnPassword />
-        <TextField
-          {...{ name: 'code', label: t('person.code'), error: undefined }}
-          what={t('person.code.what')}
-          required
-          autoComplete="one-time-code"
-          spellCheck={false}
-        />
+        <OwnPassword label={t('person.password')} />
+        <OwnCode />
         <Refusal error={error} />
         <div className="actions">
           <ActionButton type="submit" className="danger" isBusy={isBusy}>
@@ -184,19 +179,6 @@ function Removing({ onClose }: StepProps) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-/** Not whoever sits down at the desk of somebody who is signed in. */
-function OwnPassword() {
-  const { t } = useReader();
-  return (
-    <TextField
-      {...{ name: 'password', label: t('person.password'), error: undefined }}
-      type="password"
-      required
-      autoComplete="current-password"
-    />
   );
 }
 

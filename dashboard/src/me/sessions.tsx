@@ -1,7 +1,5 @@
 /** Where a person is signed in, and how they end it. */
-import { useQuery } from '@tanstack/react-query';
 import type { SessionRecord } from '../../../client/src/index.ts';
-import { allPages } from '../frame/all-pages.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
@@ -11,17 +9,12 @@ import { RecordTable } from '../frame/record-table.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
-
-const pageSize = 1_000;
+import { useWholeList } from '../whole-lists.ts';
 
 export function Sessions() {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['own-sessions'],
-    queryFn: ({ signal }) =>
-      allPages((page) => server.manage.ownSessions({ page, pageSize }, { signal })),
-  });
+  const { data, error, refetch } = useWholeList('own-sessions', server.manage.ownSessions);
   const end = useChange(async (ids: readonly number[]) => {
     for (const id of ids) await server.manage.endOwnSession(id);
   }, 'own-sessions');

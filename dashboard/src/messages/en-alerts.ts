@@ -28,7 +28,6 @@ export const alerting = {
   'alerts.tested': 'On its way: see the messages below.',
   'alerts.pause': 'Pause',
   'alerts.resume': 'Resume',
-  'alerts.delete': 'Delete',
   'alerts.delete.what': 'Messages that are not delivered yet are given up.',
   'alerts.secret': 'Secret of the webhook',
   'alerts.kind': 'Kind',

@@ -252,7 +252,6 @@ export const managing = {
   'labels.rename.what':
     'Values collected so far are kept under the new name. Pages must report under the new ' +
     'name from now on.',
-  'labels.delete': 'Delete',
   'labels.delete.what': 'Values reported under it are left out from now on.',
   'settings.signing': 'Signed views',
   'signing.what':

@@ -1,8 +1,6 @@
 /** Notes in charts, saved views, viewers by completion, and two videos on one curve, in English. */
 export const noting = {
   'note.add': 'Add note',
-  'note.change': 'Change',
-  'note.delete': 'Delete',
   'note.delete.what': 'The note is removed from all charts.',
   'note.list': 'Notes in this period',
   'note.text': 'What happened',
@@ -25,7 +23,6 @@ export const noting = {
   'views.shared': 'All members see it',
   'views.sharedNote': 'shared by {name}',
   'views.what': 'The page with its period, filters, measure and comparison.',
-  'views.delete': 'Delete',
   'views.delete.what': 'Its name is removed; no statistics are.',
   'views.deleteShared.what': 'It is removed for all members; no statistics are.',
   'views.saved': 'Saved: {name}',
@@ -44,7 +41,6 @@ export const noting = {
     'This account does not tell viewers apart by name alone, so there is no list of them.',
   'completion.set':
     'In the settings of the account, set “{setting}” to “{choice}”. Viewers are then listed, if your pages report a name for each.',
-  'completion.settings': 'Settings',
   'completion.viewer': 'Viewer',
   'completion.videos': 'Videos',
   'completion.complete': 'Completed',

@@ -119,7 +119,6 @@ export const people = {
     'The provider made this membership and keeps it up to date. Once you save it, it is yours, and ' +
     'the provider no longer changes it.',
   'people.secondFactor': 'with a second factor',
-  'people.change': 'Change',
   'people.remove': 'Remove',
   'people.remove.what':
     'They see nothing of the account from now on. Shares that an analyst made are revoked, and ' +
@@ -191,7 +190,6 @@ export const people = {
   'service.addAccount': 'New account',
   'service.addAccount.what': 'You are its first owner, and can invite others to it.',
   'service.badTimeZone': 'This is no time zone. Choose one such as Asia/Seoul.',
-  'service.create': 'Create',
   'service.close': 'Close account',
   'service.close.title': 'Close {name}?',
   'service.close.what':
@@ -214,7 +212,6 @@ export const people = {
   'service.catalog': 'Catalog',
   'service.statistics': 'Statistics',
   'service.collecting': 'Collecting',
-  'service.well': 'OK',
   'service.findings': 'Findings',
   'service.findings.what':
     'Examines what the service depends on: clocks, disks, stores, backups. It takes a few seconds.',

@@ -49,7 +49,7 @@ export const quality = {
   'measure.exitsBeforeStart': 'Exits before start',
   'measure.exitsBeforeStart.what':
     'Attempts that the viewer gave up before there was a picture, by leaving or closing the page.',
-  'measure.exitShare': 'Left before start',
+  'measure.exitShare': 'Exits before start (%)',
   'measure.exitShare.what':
     'Of those who pressed play, how many gave up before there was a picture, by leaving or closing ' +
     'the page. It rises when starting takes long.',
@@ -73,7 +73,7 @@ export const quality = {
     'fast enough.',
   'measure.stalledViews': 'Stalled views',
   'measure.stalledViews.what': 'Views in which the picture stood still at least once.',
-  'measure.stalledShare': 'Views with a stall',
+  'measure.stalledShare': 'Stalled views (%)',
   'measure.stalledShare.what':
     'In how many views the picture stood still at least once, because the video did not arrive ' +
     'fast enough.',

@@ -200,6 +200,8 @@ export const en = {
   'form.save': 'Save',
   'form.saved': 'Saved',
   'form.create': 'Create',
+  'form.change': 'Change',
+  'form.delete': 'Delete',
   'form.lastDay': 'Ends with that day, UTC. Leave it empty to keep it until you revoke it.',
   'card.labels': 'Labels',
   'about.open': 'About: {name}',

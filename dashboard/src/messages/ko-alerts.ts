@@ -28,7 +28,6 @@ export const alerting: Readonly<Record<keyof typeof english, string>> = {
   'alerts.tested': '보내는 중입니다. 아래 메시지를 확인하세요.',
   'alerts.pause': '일시 중지',
   'alerts.resume': '다시 시작',
-  'alerts.delete': '삭제',
   'alerts.delete.what': '아직 전달되지 않은 메시지는 보내지 않습니다.',
   'alerts.secret': '웹훅의 비밀 키',
   'alerts.kind': '종류',

@@ -240,7 +240,6 @@ export const managing: Readonly<Record<keyof typeof english, string>> = {
   'rename.name': '새 이름',
   'labels.rename.what':
     '지금까지 모은 값은 새 이름으로 유지됩니다. 페이지는 이제부터 새 이름으로 보고해야 합니다.',
-  'labels.delete': '삭제',
   'labels.delete.what': '이제부터 이 이름으로 보고된 값은 버려집니다.',
   'settings.signing': '서명된 시청',
   'signing.what':

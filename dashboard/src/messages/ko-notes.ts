@@ -3,8 +3,6 @@ import type { noting as english } from './en-notes.ts';
 /** Notes in charts, saved views, viewers by completion, and two videos on one curve, in Korean. */
 export const noting: Readonly<Record<keyof typeof english, string>> = {
   'note.add': '메모 추가',
-  'note.change': '변경',
-  'note.delete': '삭제',
   'note.delete.what': '모든 차트에서 메모가 사라집니다.',
   'note.list': '이 기간의 메모',
   'note.text': '무슨 일이 있었나요',
@@ -27,7 +25,6 @@ export const noting: Readonly<Record<keyof typeof english, string>> = {
   'views.shared': '모든 멤버에게 보이기',
   'views.sharedNote': '{name} 님이 공유',
   'views.what': '기간, 필터, 지표, 비교를 포함한 페이지입니다.',
-  'views.delete': '삭제',
   'views.delete.what': '이름만 지워지며 통계는 그대로입니다.',
   'views.deleteShared.what': '모든 멤버에게서 지워지며 통계는 그대로입니다.',
   'views.saved': '저장됨: {name}',
@@ -45,7 +42,6 @@ export const noting: Readonly<Record<keyof typeof english, string>> = {
   'completion.off': '이 계정은 시청자를 이름만으로 구분하지 않으므로 시청자 목록이 없습니다.',
   'completion.set':
     '계정 설정의 “{setting}”에서 “{choice}”을(를) 고르세요. 그러면 페이지가 이름을 보고한 시청자가 나옵니다.',
-  'completion.settings': '설정',
   'completion.viewer': '시청자',
   'completion.videos': '동영상',
   'completion.complete': '완료',

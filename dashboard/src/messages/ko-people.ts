@@ -110,7 +110,6 @@ export const people = {
   'people.byClaim.what':
     '인증 제공자가 정하고 관리하는 구성원입니다. 저장하면 직접 관리하게 되며, 인증 제공자가 더 이상 바꾸지 않습니다.',
   'people.secondFactor': '2단계 인증 사용',
-  'people.change': '변경',
   'people.remove': '내보내기',
   'people.remove.what':
     '이제 계정의 아무것도 볼 수 없습니다. 분석가가 만든 공유는 폐기되고 알림과 보고서는 일시 중지됩니다.',
@@ -179,7 +178,6 @@ export const people = {
   'service.addAccount': '새 계정',
   'service.addAccount.what': '만든 사람이 첫 소유자가 되며, 다른 사람을 초대할 수 있습니다.',
   'service.badTimeZone': '없는 시간대입니다. Asia/Seoul과 같이 고르세요.',
-  'service.create': '만들기',
   'service.close': '계정 닫기',
   'service.close.title': '{name} 계정을 닫을까요?',
   'service.close.what':
@@ -200,7 +198,6 @@ export const people = {
   'service.catalog': '카탈로그',
   'service.statistics': '통계',
   'service.collecting': '수집',
-  'service.well': '정상',
   'service.findings': '진단',
   'service.findings.what':
     '시계, 디스크, 저장소, 백업 등 서비스에 필요한 것을 살펴봅니다. 몇 초 걸립니다.',

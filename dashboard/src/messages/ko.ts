@@ -192,6 +192,8 @@ export const ko: Messages = {
   'form.save': '저장',
   'form.saved': '저장됨',
   'form.create': '만들기',
+  'form.change': '변경',
+  'form.delete': '삭제',
   'form.lastDay': '해당 날짜가 끝날 때까지(UTC). 비워 두면 폐기할 때까지 유효합니다.',
   'card.labels': '라벨',
   'about.open': '설명: {name}',

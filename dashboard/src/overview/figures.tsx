@@ -19,7 +19,7 @@ import {
 import type { Answer } from '../questions.ts';
 import { useView } from '../statistics.ts';
 import { AboutMeasure } from './about.tsx';
-import { useAskAgain, useFigures, useSeen } from './use-figures.ts';
+import { useAskAgain, useFigures, useShareSeen } from './use-figures.ts';
 
 type ShownAnswer = Pick<Answer, 'totals' | 'completeThrough'> & Partial<Answer>;
 
@@ -34,7 +34,7 @@ export function Figures({ accessKey }: { readonly accessKey?: string }) {
   const { t } = useReader();
   const { view, change } = useView();
   const figures = useFigures(accessKey);
-  const seen = useSeen(accessKey);
+  const seen = useShareSeen(accessKey);
   const askAgain = useAskAgain();
   const { error, data } = figures;
   if (error && !data) {

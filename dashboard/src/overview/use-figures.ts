@@ -22,7 +22,7 @@ export function useAskAgain(): () => Promise<void> {
 }
 
 /** What was seen, and of how many views it is known, asked when the other totals stand: they do not wait for it. */
-export function useSeen(accessKey: string | undefined) {
+export function useShareSeen(accessKey: string | undefined) {
   const { view } = useView();
   const { isSuccess, isPlaceholderData } = useFigures(accessKey);
   return useQuestion(

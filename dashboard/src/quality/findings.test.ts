@@ -1,6 +1,13 @@
 /** Who is worse off than all others, and what that costs everybody. */
 import { expect, test } from 'vitest';
-import { findGroups, isShadow, type KeyedSample, leastRanked, type Sample } from './findings.ts';
+import {
+  findGroups,
+  isShadow,
+  type KeyedSample,
+  leastRanked,
+  type Sample,
+  watchedMsOf,
+} from './findings.ts';
 
 type Name = 'os' | 'country' | 'mediaHost';
 
@@ -9,7 +16,7 @@ function sampleOf(attempts: number, other: Partial<Sample> = {}): Sample {
   return {
     ...{ attempts, starts: attempts, startupMs: 1_000 * attempts, exits: attempts / 50 },
     ...{ failures: attempts / 100, stalls: attempts / 10, stallMs: 100 * attempts },
-    ...{ playMs: 100_000 * attempts, ...other },
+    ...{ watchedMs: 100_000 * attempts, ...other },
   };
 }
 
@@ -79,10 +86,18 @@ test.each([
 });
 
 test('what stands still is judged by the time that is played', () => {
-  const isLong = { playMs: 10 * 100_000 * 200, stalls: 200, stallMs: 10 * 100 * 200 };
+  const isLong = { watchedMs: 10 * 100_000 * 200, stalls: 200, stallMs: 10 * 100 * 200 };
   expect(findGroups(samplesWith(isLong), 5)).toEqual([]);
   const found = findGroups(samplesWith({ stalls: 200, stallMs: 10 * 100 * 200 }), 5);
   expect(found[0]?.troubles).toMatchObject([{ name: 'stalls', value: 0.01, rest: 0.001 }]);
+});
+
+test.each([
+  ['a share of stalls', { stallMs: 5_000, stalledTimeShare: 0.05 }, 100_000],
+  ['no stalls', { stallMs: 0, stalledTimeShare: 0 }, 400_000],
+  ['no view that reports its waits', { attempts: 0, stallMs: 0, stalledTimeShare: null }, 0],
+])('the time watched is known of a group with %s', (_, row, watchedMs) => {
+  expect(watchedMsOf({ attempts: 10, playMs: 400_000, ...row })).toBe(watchedMs);
 });
 
 test('a day that stands out is a group, too', () => {

@@ -2,6 +2,7 @@
  * Which groups of viewers are worse off than all others, by what each costs everybody: (its value
  * less that of the rest) times its size.
  */
+import type { Row } from '../questions.ts';
 
 /** What the interface answers of one combination of values, or sums of it. */
 export interface Sample {
@@ -13,7 +14,8 @@ export interface Sample {
   readonly failures: number;
   readonly stalls: number;
   readonly stallMs: number;
-  readonly playMs: number;
+  /** Playback and waits of the views that report their waits. */
+  readonly watchedMs: number;
 }
 
 export interface KeyedSample<Name extends string> extends Sample {
@@ -30,12 +32,21 @@ interface Trouble {
   readonly events: (of: Sample) => number;
 }
 
+/**
+ * What `stalledTimeShare` divides by, which is no measure of its own. A share of 0 says nothing of
+ * it: playback stands for it then, where there are views that report their waits.
+ */
+export function watchedMsOf({ attempts, stallMs, stalledTimeShare, playMs }: Row): number {
+  if (stallMs && stalledTimeShare) return stallMs / stalledTimeShare;
+  return attempts ? (playMs ?? 0) : 0;
+}
+
 /** In the order in which a sentence names them. */
 const troubles = {
   startup: { amount: (of) => of.startupMs, size: (of) => of.starts, events: (of) => of.starts },
   exits: { amount: (of) => of.exits, size: (of) => of.attempts, events: (of) => of.exits },
   failures: { amount: (of) => of.failures, size: (of) => of.attempts, events: (of) => of.failures },
-  stalls: { amount: (of) => of.stallMs, size: (of) => of.playMs, events: (of) => of.stalls },
+  stalls: { amount: (of) => of.stallMs, size: (of) => of.watchedMs, events: (of) => of.stalls },
 } as const satisfies Record<string, Trouble>;
 export type TroubleName = keyof typeof troubles;
 const troubleNames = Object.keys(troubles) as TroubleName[];
@@ -212,7 +223,7 @@ function subsetsOf<Item>([first, ...others]: readonly Item[]): Item[][] {
 
 const nothing: Sample = {
   ...{ attempts: 0, starts: 0, startupMs: 0, exits: 0, failures: 0 },
-  ...{ stalls: 0, stallMs: 0, playMs: 0 },
+  ...{ stalls: 0, stallMs: 0, watchedMs: 0 },
 };
 const counts = Object.keys(nothing) as (keyof Sample)[];
 

@@ -4,11 +4,11 @@ import { cellOf } from '../filters/dimensions.ts';
 import type { Answer, Row } from '../questions.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import type { View } from '../view.ts';
-import { type Finding, findGroups, isShadow, type KeyedSample } from './findings.ts';
+import { type Finding, findGroups, isShadow, type KeyedSample, watchedMsOf } from './findings.ts';
 
 const measures = [
   ...(['attempts', 'starts', 'startupMs', 'exitsBeforeStart', 'failures'] as const),
-  ...(['stalls', 'stallMs', 'playMs'] as const),
+  ...(['stalls', 'stallMs', 'stalledTimeShare', 'playMs'] as const),
 ] as const;
 /** Asked together, so that a group may be of several: Android in Brazil on one host. */
 const delivery = ['os', 'country', 'mediaHost'] as const;
@@ -95,7 +95,7 @@ function samplesOf<Name extends QueryDimension>(
     failures: row.failures ?? 0,
     stalls: row.stalls ?? 0,
     stallMs: row.stallMs ?? 0,
-    playMs: row.playMs ?? 0,
+    watchedMs: watchedMsOf(row),
   }));
 }
 

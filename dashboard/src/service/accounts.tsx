@@ -1,10 +1,8 @@
 /** All accounts of the service; what is in them is for their members alone. */
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { NewAccountFields, ServiceAccount } from '../../../client/src/index.ts';
 import { inAccount } from '../account-in-url.ts';
 import { ActionButton } from '../frame/action-button.tsx';
-import { allPages } from '../frame/all-pages.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -13,11 +11,13 @@ import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { SubmitRow } from '../frame/save-row.tsx';
+import { TimeZoneList } from '../frame/time-zone-list.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
+import { useWholeList } from '../whole-lists.ts';
 
-const pageSize = 1_000;
 /** What changes with an account: also which ones the person may open. */
 const reread = ['service-accounts', 'service-audit', 'person'] as const;
 
@@ -25,11 +25,7 @@ export function Accounts() {
   const { t } = useReader();
   const [isAdding, setAdding] = useState(false);
   const [closed, setClosed] = useState<ServiceAccount>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['service-accounts'],
-    queryFn: ({ signal }) =>
-      allPages((page) => server.manage.serviceAccounts({ page, pageSize }, { signal })),
-  });
+  const { data, error, refetch } = useWholeList('service-accounts', server.manage.serviceAccounts);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   return (
     <section className="panel" aria-label={t('service.accounts')}>
@@ -108,15 +104,16 @@ function calledOf({ name, accountId }: ServiceAccount): string {
 
 function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useReader();
-  const { mutateAsync, error, isPending } = useChange(
+  const change = useChange(
     (fields: NewAccountFields) => server.manage.addAccount(fields),
     ...reread,
   );
+  const { error } = change;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const given = { name: String(fields.get('name')), timeZone: String(fields.get('timeZone')) };
-    if (await mutateAsync(given).catch(() => undefined)) onClose();
+    if (await change.mutateAsync(given).catch(() => undefined)) onClose();
   };
   return (
     <Dialog title={t('service.addAccount')} onClose={onClose}>
@@ -137,17 +134,8 @@ function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
           list="zones"
           defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone}
         />
-        <datalist id="zones">
-          {Intl.supportedValuesOf('timeZone').map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-        {error !== null && !isMarked(error) && <ErrorNote error={error} />}
-        <div className="actions">
-          <ActionButton type="submit" className="primary" isBusy={isPending}>
-            {t('service.create')}
-          </ActionButton>
-        </div>
+        <TimeZoneList id="zones" />
+        <SubmitRow change={change} text={t('form.create')} />
       </form>
     </Dialog>
   );

@@ -1,22 +1,19 @@
 /** All people of the service, and the links by which they set a new password. */
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Person } from '../../../client/src/index.ts';
-import { ActionButton } from '../frame/action-button.tsx';
-import { allPages } from '../frame/all-pages.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
-import { isMarked, TextField } from '../frame/fields.tsx';
+import { TextField } from '../frame/fields.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { SubmitRow } from '../frame/save-row.tsx';
+import { ShownOnce } from '../frame/shown-once.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
-import { ShownOnce } from '../settings/shown-once.tsx';
-
-const pageSize = 1_000;
+import { useWholeList } from '../whole-lists.ts';
 
 interface Made {
   readonly title: string;
@@ -27,11 +24,7 @@ export function Everybody() {
   const { t } = useReader();
   const [link, setLink] = useState<Made>();
   const [moved, setMoved] = useState<Person>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['everybody'],
-    queryFn: ({ signal }) =>
-      allPages((page) => server.manage.people({ page, pageSize }, { signal })),
-  });
+  const { data, error, refetch } = useWholeList('people', server.manage.people);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   const reset = async ({ personId }: Person) => {
     const { path } = await server.manage.createReset(personId);
@@ -112,13 +105,13 @@ interface NewEmailFormProps {
 /** For where no mail is sent: the link is passed on to the person. */
 function NewEmailForm({ person, onMade, onClose }: NewEmailFormProps) {
   const { t } = useReader();
-  const { mutateAsync, error, isPending } = useChange((email: string) =>
+  const change = useChange((email: string) =>
     server.manage.createEmailLink(person.personId, email),
   );
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
-    const made = await mutateAsync(email).catch(() => undefined);
+    const made = await change.mutateAsync(email).catch(() => undefined);
     if (made) onMade(made.path);
   };
   return (
@@ -126,19 +119,14 @@ function NewEmailForm({ person, onMade, onClose }: NewEmailFormProps) {
       <form className="fields" onSubmit={(event) => void submit(event)}>
         <p className="quiet">{t('service.email.what')}</p>
         <TextField
-          {...{ name: 'email', label: t('me.email.new'), error }}
+          {...{ name: 'email', label: t('me.email.new'), error: change.error }}
           complaint={t('person.email.bad')}
           type="email"
           required
           maxLength={254}
           autoComplete="off"
         />
-        {error !== null && !isMarked(error) && <ErrorNote error={error} />}
-        <div className="actions">
-          <ActionButton type="submit" className="primary" isBusy={isPending}>
-            {t('service.email.make')}
-          </ActionButton>
-        </div>
+        <SubmitRow change={change} text={t('service.email.make')} />
       </form>
     </Dialog>
   );

@@ -34,7 +34,7 @@ export function Health() {
               cells: [
                 t(`service.${part}`),
                 data[part] === 'ok' ? (
-                  t('service.well')
+                  t('service.ok')
                 ) : (
                   <span key="why" className="wrong" lang="en">
                     {data[part]}

@@ -4,6 +4,7 @@ import type { Account, AccountChanges } from '../../../client/src/index.ts';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { SaveRow } from '../frame/save-row.tsx';
+import { TimeZoneList } from '../frame/time-zone-list.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
@@ -55,11 +56,7 @@ function Fields({ account }: { readonly account: Account }) {
         defaultValue={account.timeZone}
         aria-describedby="zoneWhat"
       />
-      <datalist id="zones">
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
+      <TimeZoneList id="zones" />
       <p id="zoneWhat" className="quiet">
         {t('account.timeZone.what')}
       </p>

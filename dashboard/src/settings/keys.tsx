@@ -8,13 +8,13 @@ import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
 import { RenameButton } from '../frame/rename-button.tsx';
+import { ShownOnce } from '../frame/shown-once.tsx';
 import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
 import { useKeys } from '../whole-lists.ts';
 import { NewKeyForm } from './new-key-form.tsx';
-import { ShownOnce } from './shown-once.tsx';
 
 export function Keys() {
   const { t } = useReader();

@@ -61,7 +61,7 @@ export function Labels() {
                     question={t('labels.delete.what')}
                     act={() => remove.mutateAsync(label.labelId)}
                   >
-                    {t('labels.delete')}
+                    {t('form.delete')}
                   </ConfirmButton>
                 </span>,
               ],

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Invitation, Member, NewInvitation } from '../../../client/src/index.ts';
-import { allPages } from '../frame/all-pages.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { TableCsvButton } from '../frame/csv-button.tsx';
@@ -17,10 +16,9 @@ import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
-import { useMembers, usePackages } from '../whole-lists.ts';
+import { useMembers, usePackageNames, useWholeList } from '../whole-lists.ts';
 import { InvitationForm, MemberForm } from './standing-form.tsx';
 
-const pageSize = 1_000;
 const csvHeads = [
   ...(['personId', 'name', 'email', 'role', 'packageIds', 'hasSecondFactor'] as const),
   'lastSeenAt',
@@ -98,10 +96,10 @@ function MemberTable({ members, onChange }: MemberTableProps) {
             <button
               type="button"
               className="plain"
-              aria-label={t('action.of', { action: t('people.change'), name: calledOf(member) })}
+              aria-label={t('action.of', { action: t('form.change'), name: calledOf(member) })}
               onClick={() => onChange(member)}
             >
-              {t('people.change')}
+              {t('form.change')}
             </button>
             {ways?.mail && ways.password && member.email !== null && (
               <ConfirmButton
@@ -141,20 +139,15 @@ function Named({ member, isOwn }: { readonly member: Member; readonly isOwn: boo
 /** The packages that somebody sees alone, by name. */
 function Sees({ packageIds }: { readonly packageIds: readonly number[] | null }): ReactNode {
   const { t } = useReader();
-  const { data } = usePackages();
+  const nameOf = usePackageNames();
   if (packageIds === null) return t('people.everything');
-  const names = new Map(data?.map((one) => [one.packageId, one.packageName]));
-  return <span dir="auto">{packageIds.map((id) => names.get(id) ?? id).join(', ')}</span>;
+  return <span dir="auto">{packageIds.map(nameOf).join(', ')}</span>;
 }
 
 function Invitations() {
   const { t, formats } = useReader();
   const { timeZone } = usePerson();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['invitations'],
-    queryFn: ({ signal }) =>
-      allPages((page) => server.manage.invitations({ page, pageSize }, { signal })),
-  });
+  const { data, error, refetch } = useWholeList('invitations', server.manage.invitations);
   const revoke = useChange(
     (id: number) => server.manage.revokeInvitation(id),
     ...['invitations', 'audit'],

@@ -11,11 +11,11 @@ import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { RecordTable } from '../frame/record-table.tsx';
+import { ShownOnce } from '../frame/shown-once.tsx';
 import { tableOf } from '../frame/table-csv.ts';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { server } from '../server.ts';
-import { ShownOnce } from './shown-once.tsx';
 
 export function Signing() {
   const { t } = useReader();

@@ -6,11 +6,10 @@ import type {
   MemberFields,
   NewInvitation,
 } from '../../../client/src/index.ts';
-import { ActionButton } from '../frame/action-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
-import { ErrorNote } from '../frame/error-note.tsx';
-import { ChoiceField, isMarked, TextField } from '../frame/fields.tsx';
+import { ChoiceField, TextField } from '../frame/fields.tsx';
 import { PackageChoice } from '../frame/package-choice.tsx';
+import { SubmitRow } from '../frame/save-row.tsx';
 import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { type Role, roles } from '../roles.ts';
@@ -25,7 +24,7 @@ interface InvitationFormProps {
 export function InvitationForm({ onMade, onClose }: InvitationFormProps) {
   const { t, language } = useReader();
   const standing = useStanding();
-  const { mutateAsync, error, isPending } = useChange(
+  const change = useChange(
     (fields: InvitationFields) => server.manage.invite(fields),
     ...['invitations', 'audit'],
   );
@@ -34,26 +33,22 @@ export function InvitationForm({ onMade, onClose }: InvitationFormProps) {
     const email = String(new FormData(event.currentTarget).get('email')).trim();
     const fields = standing.read();
     if (fields === undefined) return;
-    const made = await mutateAsync({ email, language, ...fields }).catch(() => undefined);
+    const made = await change.mutateAsync({ email, language, ...fields }).catch(() => undefined);
     if (made) onMade(made);
   };
   return (
     <Dialog title={t('people.invite.title')} onClose={onClose}>
       <form className="fields" onSubmit={(event) => void submit(event)}>
         <TextField
-          {...{ name: 'email', label: t('person.email'), error }}
+          {...{ name: 'email', label: t('person.email'), error: change.error }}
           complaint={t('person.email.bad')}
           type="email"
           required
           maxLength={254}
           autoComplete="off"
         />
-        <StandingFields standing={standing} error={error} />
-        <div className="actions">
-          <ActionButton type="submit" className="primary" isBusy={isPending}>
-            {t('people.invite')}
-          </ActionButton>
-        </div>
+        <StandingFields standing={standing} error={change.error} />
+        <SubmitRow change={change} text={t('people.invite')} />
       </form>
     </Dialog>
   );
@@ -67,7 +62,7 @@ interface MemberFormProps {
 export function MemberForm({ member, onClose }: MemberFormProps) {
   const { t } = useReader();
   const standing = useStanding(member);
-  const { mutateAsync, error, isPending } = useChange(
+  const change = useChange(
     (fields: MemberFields) => server.manage.changeMember(member.personId, fields),
     ...['members', 'audit', 'person'],
   );
@@ -75,18 +70,14 @@ export function MemberForm({ member, onClose }: MemberFormProps) {
     event.preventDefault();
     const fields = standing.read();
     if (fields === undefined) return;
-    if (await mutateAsync(fields).catch(() => undefined)) onClose();
+    if (await change.mutateAsync(fields).catch(() => undefined)) onClose();
   };
   return (
     <Dialog title={member.name} onClose={onClose}>
       <form className="fields" onSubmit={(event) => void submit(event)}>
         {member.isByClaim && <p className="quiet">{t('people.byClaim.what')}</p>}
-        <StandingFields standing={standing} error={error} />
-        <div className="actions">
-          <ActionButton type="submit" className="primary" isBusy={isPending}>
-            {t('form.save')}
-          </ActionButton>
-        </div>
+        <StandingFields standing={standing} error={change.error} />
+        <SubmitRow change={change} text={t('form.save')} />
       </form>
     </Dialog>
   );
@@ -168,7 +159,6 @@ function StandingFields({ standing, error }: StandingFieldsProps) {
           {t('people.choosePackage')}
         </p>
       )}
-      {error !== null && !isMarked(error) && <ErrorNote error={error} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { chartHeight, momentsTo } from '../charts/scale.ts';
 import { useCursor } from '../charts/use-cursor.ts';
 import { useWidth } from '../charts/use-width.ts';
 import { useReader } from '../language.tsx';
-import { areApart, type RetentionCurve, type RetentionPair } from './retention-sides.ts';
+import { areOfTwoVideos, type RetentionCurve, type RetentionPair } from './retention-sides.ts';
 import { shareOf } from './share-of.ts';
 
 interface RetentionChartProps {
@@ -74,7 +74,7 @@ export function RetentionChart({ curves, playedMs, onSeek }: RetentionChartProps
     >
       <svg width={width} height={height} aria-hidden="true" data-chart>
         <Shares top={top} width={width} yOf={yOf} />
-        {areApart(curves) ? (
+        {areOfTwoVideos(curves) ? (
           <Places y={height - 6} xAt={(share) => pad.left + share * inner} />
         ) : (
           <Moments y={height - 6} lengthMs={lengthMs} most={inner / labelWidth} xAt={xAt} />
@@ -130,7 +130,7 @@ function useReading({ one, other }: RetentionPair, atMs: number | undefined): st
     return t('retention.at', { position, share, watched: formats.number(part.watched) });
   }
   const otherShare = formats.share(shareOf(other, at));
-  if (areApart({ one, other })) {
+  if (areOfTwoVideos({ one, other })) {
     const place = formats.share(at / list.length);
     return t('retention.atShare', { place, share, otherShare, one: one.name, other: other.name });
   }

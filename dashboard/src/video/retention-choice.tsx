@@ -6,7 +6,6 @@ import { useView } from '../statistics.ts';
 import { againstVideo, type RetentionSides } from './retention-sides.ts';
 import { VideoSearch } from './video-search.tsx';
 
-/** Of which package the curve is, and what it is compared with. */
 interface RetentionChoiceProps {
   readonly accessKey: string;
   readonly sides: RetentionSides;
@@ -15,6 +14,7 @@ interface RetentionChoiceProps {
 /** In the list of choices: to search for one. */
 const anotherVideo = 'another';
 
+/** Of which package the curve is, and what it is compared with. */
 export function RetentionChoice({ accessKey, sides }: RetentionChoiceProps) {
   const { t } = useReader();
   const { change } = useView();

@@ -5,7 +5,7 @@ import { useReader } from '../language.tsx';
 import { leavingPlaces } from './leaving-places.ts';
 import { RetentionChart } from './retention-chart.tsx';
 import { retentionHeads } from './retention-heads.ts';
-import { areApart, type RetentionCurve, type RetentionPair } from './retention-sides.ts';
+import { areOfTwoVideos, type RetentionCurve, type RetentionPair } from './retention-sides.ts';
 import { shareOf } from './share-of.ts';
 
 interface RetentionCurvesProps {
@@ -26,7 +26,7 @@ export function RetentionCurves({ curves, playedMs, onSeek }: RetentionCurvesPro
     <div>
       <Basis curve={one} isNamed={other !== undefined} />
       {other && <Basis curve={other} isNamed />}
-      {other && areApart(curves) && (
+      {other && areOfTwoVideos(curves) && (
         <p className="quiet">
           {t('retention.lengths', {
             ...{ one: one.name, length: formats.position(one.data.lengthMs) },
@@ -36,13 +36,13 @@ export function RetentionCurves({ curves, playedMs, onSeek }: RetentionCurvesPro
       )}
       <RetentionChart curves={curves} playedMs={playedMs} onSeek={onSeek} />
       <Leaving curve={one} isNamed={other !== undefined} onSeek={onSeek} />
-      {other && !areApart(curves) && <Leaving curve={other} isNamed onSeek={onSeek} />}
+      {other && !areOfTwoVideos(curves) && <Leaving curve={other} isNamed onSeek={onSeek} />}
       <TableOf
         caption={t('retention.name')}
         heads={retentionHeads(curves, t)}
         rows={() =>
           one.data.list.map(({ fromMs, toMs, audience, watched }, index) => [
-            areApart(curves)
+            areOfTwoVideos(curves)
               ? `${shareAt(index)}–${shareAt(index + 1)}`
               : `${formats.position(fromMs)}–${formats.position(toMs)}`,
             formats.number(audience),

@@ -4,7 +4,7 @@ import { tableOf } from '../frame/table-csv.ts';
 import { useReader } from '../language.tsx';
 import { usePicture } from '../overview/use-picture.ts';
 import { retentionCsv } from '../questions.ts';
-import { areApart, type RetentionPair } from './retention-sides.ts';
+import { areOfTwoVideos, type RetentionPair } from './retention-sides.ts';
 
 interface RetentionFilesProps {
   readonly accessKey: string;
@@ -37,7 +37,7 @@ export function RetentionFiles({ accessKey, curves, title }: RetentionFilesProps
           table={() =>
             tableOf(
               [one, other].flatMap(rowsOf),
-              areApart(curves) ? ['accessKey', ...csvHeads] : csvHeads,
+              areOfTwoVideos(curves) ? ['accessKey', ...csvHeads] : csvHeads,
             )
           }
         />

@@ -1,5 +1,5 @@
 import type { MessageName } from '../language.tsx';
-import type { RetentionPair } from './retention-sides.ts';
+import { areOfTwoVideos, type RetentionPair } from './retention-sides.ts';
 
 /** The columns of the table: two of each curve where there are two. */
 export function retentionHeads({ one, other }: RetentionPair, t: (name: MessageName) => string) {
@@ -9,6 +9,6 @@ export function retentionHeads({ one, other }: RetentionPair, t: (name: MessageN
     `${audience}, ${name}`,
     `${t('retention.share')}, ${name}`,
   ]);
-  const place = other.accessKey === one.accessKey ? 'retention.part' : 'retention.place';
+  const place = areOfTwoVideos({ one, other }) ? 'retention.place' : 'retention.part';
   return [t(place), ...ofSides];
 }

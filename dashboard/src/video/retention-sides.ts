@@ -33,7 +33,7 @@ export interface RetentionPair {
 }
 
 /** Whether they are of two videos, laid over each other by share of their length. */
-export function areApart({ one, other }: RetentionPair): boolean {
+export function areOfTwoVideos({ one, other }: RetentionPair): boolean {
   return other !== undefined && other.accessKey !== one.accessKey;
 }
 

@@ -1,14 +1,12 @@
 /** What the library knows of the video: its picture, its fields, and the keys that pages use. */
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Publication, Video } from '../../../client/src/index.ts';
+import type { Video } from '../../../client/src/index.ts';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { useThumbnail } from '../frame/use-thumbnail.ts';
 import { useReader } from '../language.tsx';
-import { server } from '../server.ts';
-import { useFolders, usePackages } from '../whole-lists.ts';
+import { useFolders, usePackageNames, usePackages, usePublications } from '../whole-lists.ts';
 
 const shownPackages = 6;
 const texts = ['series', 'author', 'copyright', 'rate', 'tag', 'cid'] as const;
@@ -89,27 +87,23 @@ function FolderName({ folderId }: { readonly folderId: number }) {
 
 function InPackages({ accessKey }: { readonly accessKey: string }) {
   const { t, formats } = useReader();
-  const publications = useQuery({
-    queryKey: ['publications', accessKey],
-    queryFn: ({ signal }) => server.manage.publicationsOf(accessKey, { signal }),
-  });
+  const publications = usePublications(accessKey);
   const packages = usePackages();
+  const nameOf = usePackageNames();
   const list = publications.data;
   const [failed] = [publications, packages].filter(({ error, data }) => error && !data);
   const note = failed && <ErrorNote error={failed.error} retry={failed.refetch} />;
   if (list === undefined) return note ?? null;
   if (list.length === 0) return <span className="quiet">{t('video.unpublished')}</span>;
-  const names = new Map(packages.data?.map((one) => [one.packageId, one.packageName]));
-  const nameOf = ({ packageId }: Publication) => names.get(packageId) ?? String(packageId);
   const more = list.length - shownPackages;
   return (
     <>
       <ul>
         {list.slice(0, shownPackages).map((one) => (
           <li key={one.packageId}>
-            <span dir="auto">{nameOf(one)}</span>{' '}
+            <span dir="auto">{nameOf(one.packageId)}</span>{' '}
             {one.serviceAble === 'N' && <span className="quiet">{t('video.paused')} </span>}
-            <Keyed code={one.videoKey} name={nameOf(one)} />
+            <Keyed code={one.videoKey} name={nameOf(one.packageId)} />
           </li>
         ))}
         {more > 0 && <li>{t('video.morePackages', { count: formats.number(more) })}</li>}

@@ -8,17 +8,17 @@ import { ErrorNote } from '../frame/error-note.tsx';
 import { Link } from '../frame/link.tsx';
 import { Loading } from '../frame/loading.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
-import { useMay, usePerson } from '../frame/person.tsx';
+import { useMay } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 import { asking, files, server } from '../server.ts';
 import { parametersOf, useView } from '../statistics.ts';
-import { usePackages } from '../whole-lists.ts';
+import { usePackageNames, usePublications } from '../whole-lists.ts';
 import { type Sorting, ViewersTable } from './viewers-table.tsx';
 
 interface ViewersPanelProps {
   /** Of a video, which may be looked at with all others of a package; or of a package alone. */
-  readonly accessKey?: string | undefined;
-  readonly packageId?: number | undefined;
+  readonly accessKey: string | undefined;
+  readonly packageId: number | undefined;
 }
 
 const pageSize = 50;
@@ -41,7 +41,7 @@ export default function ViewersPanel({ accessKey, packageId }: ViewersPanelProps
       </section>
     );
   }
-  return <Completion {...(accessKey === undefined ? { packageId } : { accessKey })} />;
+  return <Completion accessKey={accessKey} packageId={packageId} />;
 }
 
 function NotNamed() {
@@ -53,7 +53,7 @@ function NotNamed() {
       <p>{t('completion.off')}</p>
       <p className="quiet">
         {t('completion.set', choice)}{' '}
-        {maySet && <Link href="/settings/account">{t('completion.settings')}</Link>}
+        {maySet && <Link href="/settings/account">{t('nav.settings')}</Link>}
       </p>
     </>
   );
@@ -141,16 +141,9 @@ interface AboutProps {
 /** The video alone, or with all others of a package that it is in. */
 function About({ accessKey, value, onChoose }: AboutProps) {
   const { t } = useReader();
-  const { scopes } = usePerson();
-  const { data: publications = [] } = useQuery({
-    queryKey: ['publications', accessKey],
-    queryFn: ({ signal }) => server.manage.publicationsOf(accessKey, { signal }),
-    enabled: scopes.includes('manage'),
-  });
-  const { data: packages } = usePackages(publications.length > 0);
+  const { data: publications = [] } = usePublications(accessKey);
+  const nameOf = usePackageNames(publications.length > 0);
   if (publications.length === 0) return null;
-  const nameOf = (id: number) =>
-    packages?.find(({ packageId }) => packageId === id)?.packageName ?? String(id);
   return (
     <Choice
       label={t('completion.of')}

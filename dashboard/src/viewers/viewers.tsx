@@ -10,13 +10,13 @@ export function Viewers({ accessKey }: { readonly accessKey?: string }) {
   const { view } = useView();
   const filter = view.filters.find(({ name, operator }) => name === 'package' && operator === '==');
   const [only, ...others] = filter?.values ?? [];
-  const packageId = others.length === 0 && only !== undefined ? Number(only) : undefined;
+  const isOne = accessKey === undefined && others.length === 0 && only !== undefined;
+  const packageId = isOne ? Number(only) : undefined;
   if (shared || !scopes.includes('manage')) return null;
   if (accessKey === undefined && !Number.isSafeInteger(packageId)) return null;
-  const about = accessKey === undefined ? { packageId: packageId ?? 0 } : { accessKey };
   return (
     <Suspense fallback={null}>
-      <ViewersPanel key={accessKey ?? packageId} {...about} />
+      <ViewersPanel key={accessKey ?? packageId} {...{ accessKey, packageId }} />
     </Suspense>
   );
 }

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SavedView } from '../../../client/src/index.ts';
-import { allPages } from '../frame/all-pages.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -14,9 +12,9 @@ import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { navigate, usePageUrl } from '../page-url.ts';
 import { server } from '../server.ts';
+import { useWholeList } from '../whole-lists.ts';
 
 const list = 'saved-views';
-const pageSize = 200;
 /** Of the choice of an account, which belongs to whoever looks. */
 const ofAccount = 'account';
 
@@ -26,11 +24,7 @@ interface SavedViewsDialogProps {
 
 export default function SavedViewsDialog({ onClose }: SavedViewsDialogProps) {
   const { t } = useReader();
-  const { data, error, refetch } = useQuery({
-    queryKey: [list],
-    queryFn: ({ signal }) =>
-      allPages((page) => server.manage.savedViews({ page, pageSize }, { signal })),
-  });
+  const { data, error, refetch } = useWholeList(list, server.manage.savedViews);
   const open = ({ page, query }: SavedView) => {
     onClose();
     navigate(query === '' ? page : `${page}?${query}`);
@@ -85,7 +79,7 @@ function OneView({ view: { viewId, name, shared, createdByName }, onOpen }: OneV
             question={t(shared ? 'views.deleteShared.what' : 'views.delete.what')}
             act={() => mutateAsync(undefined)}
           >
-            {t('views.delete')}
+            {t('form.delete')}
           </ConfirmButton>
         </span>
       )}

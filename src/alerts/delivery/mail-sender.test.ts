@@ -64,7 +64,7 @@ test('measures of quality are written in their units, with what they rest on', (
       'Time in stalls: 1 h 23 min 45 s (before: unknown)',
       'Stalls an hour: 1.8042 an hour (before: unknown)',
       'Bitrate: 2,850 kbit/s (before: unknown)',
-      'Left before start: 3.16 % (before: unknown)',
+      'Exits before start (%): 3.16 % (before: unknown)',
       'Quality rests on 190 attempts that were reported, beside 204 views in the range',
     ].join('\n'),
   );

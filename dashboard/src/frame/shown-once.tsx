@@ -1,6 +1,6 @@
-import { CopyButton } from '../frame/copy-button.tsx';
-import { Dialog } from '../frame/dialog.tsx';
 import { useReader } from '../language.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface ShownOnceProps {
   readonly title: string;
