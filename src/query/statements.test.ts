@@ -148,7 +148,7 @@ const reads = {
   days: 'FROM audience_day',
   marked: 'irregular_fact',
   facts: 'FROM stretch',
-  viewsElsewhere: 'PREWHERE reinterpretAsUInt64(view) IN (SELECT reinterpretAsUInt64(view)',
+  viewsElsewhere: 'PREWHERE (toStartOfDay(slot), packageId, videoId) IN (',
   viewersElsewhere: 'viewer IN (SELECT viewer FROM stretch',
   named: 'WHERE bitShiftRight(viewer, 62) = 2 AND',
 };

@@ -26,6 +26,7 @@ export {
   noView,
   timeInSlot,
   unionOfPoints,
+  viewHash,
   viewNumber,
 } from './sql/views.ts';
 export type * from './store-maintenance.ts';

@@ -19,6 +19,7 @@ import {
   ofDay,
   parametersOfDays,
   selectUncounted,
+  selectWhereMayBe,
   spansOf,
 } from '../ranges/counted-days.ts';
 import {
@@ -125,8 +126,8 @@ WHERE ${condition} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM (${select
 }
 
 /**
- * Facts on the counted days, nearly all of views that have facts on days without counts as well,
- * and the condition that a fact is of one.
+ * Facts on the counted days, nearly all of views that have facts on days without counts as well but
+ * no mark, and the condition that a fact is of one. Only days and videos that may have any are read.
  */
 export function factsAgain(
   plan: FactsPlan,
@@ -134,7 +135,9 @@ export function factsAgain(
   select: typeof countedOfFew = factsWithin,
 ) {
   const isOfUncounted = (value: string) => `${value} IN (${selectUncounted(value, uncounted)})`;
-  const read = { first: isOfUncounted(beginningOfView), name: 'day' };
+  const isWhereSuchMayBe = `(toStartOfDay(slot), packageId, videoId) IN (
+    ${selectWhereMayBe(selectUncounted(`${viewNumber} AS viewNumber`, uncounted))})`;
+  const read = { first: `${isWhereSuchMayBe} AND ${isOfUncounted(beginningOfView)}`, name: 'day' };
   return {
     facts: select({ ...plan, spans: spansOf(days) }, read),
     isAgain: isOfUncounted(viewNumber),

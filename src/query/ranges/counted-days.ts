@@ -7,6 +7,7 @@ import {
   type FactReader,
   noView,
   tables,
+  viewHash,
   viewNumber,
 } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -162,6 +163,12 @@ LIMIT 1 BY videoId, slot, packageId, view, portion`;
 
 /** Whether rows are of views side by side, or of one marked view each. */
 export type ViewsOfRows = 'together' | 'marked';
+
+/** Days, packages and videos that have views without a mark which may be some with a `viewNumber`. */
+export const selectWhereMayBe = (views: string) => `SELECT DISTINCT slot, packageId, videoId FROM (
+    SELECT slot, packageId, videoId, arrayJoin(viewHashes) AS hash
+    FROM ${tables.audienceSeen.name} WHERE ${isOfCounting} AND view = ${noView})
+  WHERE hash IN (SELECT ${viewHash} FROM (${views}))`;
 
 /** Rows of one kind: no others are read. */
 export function selectSeenOf(views: ViewsOfRows, further = ''): string {

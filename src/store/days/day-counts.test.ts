@@ -241,6 +241,13 @@ test('beside the counts are what marked views are, hour by hour, and what all sa
     { ...nothing, views: 1, positionedViews: 0 },
     { ...nothing, views: 1, positionedViews: 1, isFirst: [1], fromMs: [5_000], rangeMs: [30_000] },
   ]);
+  const [hashes] = await made().rows<{ isOfBoth: number }>(
+    `SELECT viewHashes = arraySort(arrayMap(view -> toUInt32(cityHash64(toUInt32(1), toUInt32(11),
+        toUUID(view)) % 4294967296), {views:Array(String)})) AS isOfBoth
+    FROM audience_seen FINAL WHERE accountId = {accountId:UInt32} AND views = 2`,
+    { accountId, views: [viewOf(2), viewOf(3)] },
+  );
+  expect(hashes?.isOfBoth).toBe(1);
 });
 
 test('quality of views without a mark, and beside it what waits of the others were', async () => {

@@ -13,6 +13,7 @@ import {
   mediaOfPart,
   noView,
   unionOfPoints,
+  viewHash,
   viewNumber,
 } from '../sql/views.ts';
 import { tables } from '../tables/schema.ts';
@@ -60,7 +61,8 @@ export const selectSeenOfDays = `SELECT accountId, videoId, day AS slot,
       arraySort(groupArrayIf(${bitrateOf('viewBits', 'viewBitsMs')},
         isRegular AND viewBitsMs > 0)) AS bitrate,
       toUInt64(sumIf(viewBits, NOT isRegular)) AS mediaBits,
-      toUInt64(sumIf(viewBitsMs, NOT isRegular)) AS bitsMediaMs
+      toUInt64(sumIf(viewBitsMs, NOT isRegular)) AS bitsMediaMs,
+      arraySort(groupArrayIf(${viewHash}, isRegular)) AS viewHashes
     FROM (
       SELECT *, if(isRegular, intDiv(row_number() OVER (
           PARTITION BY accountId, videoId, day, packageId, isRegular

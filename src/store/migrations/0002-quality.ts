@@ -55,7 +55,8 @@ export const quality = {
   ADD COLUMN IF NOT EXISTS stallMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD) AFTER playMs,
   ADD COLUMN IF NOT EXISTS bitrate SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD) AFTER stallMs,
   ADD COLUMN IF NOT EXISTS mediaBits SimpleAggregateFunction(max, UInt64) AFTER bitrate,
-  ADD COLUMN IF NOT EXISTS bitsMediaMs SimpleAggregateFunction(max, UInt64) AFTER mediaBits`,
+  ADD COLUMN IF NOT EXISTS bitsMediaMs SimpleAggregateFunction(max, UInt64) AFTER mediaBits,
+  ADD COLUMN IF NOT EXISTS viewHashes SimpleAggregateFunction(any, Array(UInt32)) CODEC(ZSTD) AFTER bitsMediaMs`,
     // Days counted before lack all of this: they are counted again.
     ...['audience_day', 'irregular_fact', 'audience_seen'].map(
       (table) => `ALTER TABLE ${table} DELETE WHERE true SETTINGS mutations_sync = 2`,

@@ -15,6 +15,9 @@ import { isOfDays } from './account-days.ts';
 /** SQL of a number for a view of one video in one package, below the numbers of viewers. */
 export const viewNumber = `bitAnd(cityHash64(packageId, videoId, view), ${2n ** 62n - 1n})`;
 
+/** SQL of some bits of a `viewNumber`: enough to find where a view may be. */
+export const viewHash = 'toUInt32(bitAnd(viewNumber, 4294967295))';
+
 /** Accounts with fewer plays are not checked: telling their views apart takes no time. */
 export const leastPlaysToCheck = 250_000;
 

@@ -186,6 +186,8 @@ export const audienceSeen = defineTable({
     bitrate: list('UInt64', 'Delta, ZSTD'),
     /** Of a marked view, whose bitrate is that of all its days. */
     ...largestOf(['mediaBits', 'bitsMediaMs'], 'UInt64'),
+    /** Of all without a mark, ascending: by them, a view of another day is found (`viewHash`). */
+    viewHashes: list('UInt32'),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',
