@@ -13,13 +13,12 @@ import { maxPlayMs } from '../../wire/beacons/beacon.ts';
 import { type CountName, tellsApart } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import {
-  beginningOfView,
+  againSql,
   hasMarks,
   isOfCounting,
   ofDay,
   parametersOfDays,
   selectUncounted,
-  selectWhereMayBe,
   spansOf,
 } from '../ranges/counted-days.ts';
 import {
@@ -127,21 +126,16 @@ WHERE ${condition} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM (${select
 
 /**
  * Facts on the counted days, nearly all of views that have facts on days without counts as well but
- * no mark, and the condition that a fact is of one. Only days and videos that may have any are read.
+ * no mark, and the condition that a fact is of one.
  */
 export function factsAgain(
   plan: FactsPlan,
   { days, uncounted }: AudienceDays,
   select: typeof countedOfFew = factsWithin,
 ) {
-  const isOfUncounted = (value: string) => `${value} IN (${selectUncounted(value, uncounted)})`;
-  const isWhereSuchMayBe = `(toStartOfDay(slot), packageId, videoId) IN (
-    ${selectWhereMayBe(selectUncounted(`${viewNumber} AS viewNumber`, uncounted))})`;
-  const read = { first: `${isWhereSuchMayBe} AND ${isOfUncounted(beginningOfView)}`, name: 'day' };
-  return {
-    facts: select({ ...plan, spans: spansOf(days) }, read),
-    isAgain: isOfUncounted(viewNumber),
-  };
+  const { mayBe, is } = againSql(uncounted);
+  const facts = select({ ...plan, spans: spansOf(days) }, { first: mayBe, name: 'day' });
+  return { facts, isAgain: is };
 }
 
 /**

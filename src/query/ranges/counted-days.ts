@@ -142,6 +142,25 @@ export function parametersOfDays({
   };
 }
 
+/**
+ * Conditions of facts on counted days: whether their views, which have no mark, may be on days
+ * without counts as well, and whether they are. `mayBe` reads little but days, packages and videos.
+ * `further` holds for facts and rows of counted days alike.
+ */
+export function againSql(uncounted: readonly Span[], further = '') {
+  const within = (value: string) => `(${selectUncounted(value, uncounted)}${further})`;
+  const hashes = `SELECT ${viewHash} FROM ${within(`${viewNumber} AS viewNumber`)}`;
+  const places = `SELECT slot, packageId, videoId FROM (
+    SELECT slot, packageId, videoId, arrayJoin(viewHashes) AS hash
+    FROM ${tables.audienceSeen.name} WHERE ${isOfCounting} AND view = ${noView}${further})
+  WHERE hash IN (${hashes})`;
+  return {
+    mayBe: `(toStartOfDay(slot), packageId, videoId) IN (${places})
+  AND ${beginningOfView} IN ${within(beginningOfView)}`,
+    is: `${viewNumber} IN ${within(viewNumber)}`,
+  };
+}
+
 /** Values of facts on days without counts. */
 export function selectUncounted(value: string, uncounted: readonly Span[]): string {
   return `SELECT ${value} FROM ${tables.stretch.name}
@@ -149,26 +168,27 @@ export function selectUncounted(value: string, uncounted: readonly Span[]): stri
 }
 
 /** Half of it, which is compared in half of the time, and tells nearly all views apart. */
-export const beginningOfView = 'reinterpretAsUInt64(view)';
+const beginningOfView = 'reinterpretAsUInt64(view)';
 
 /**
  * Rows of `audience_seen` (schema.ts), also under a further condition after ` AND `: `isTogether`
- * where views are side by side; views of other rows are marked. TRICKY: not by FINAL, which holds
- * as many rows at once as if they were small.
+ * where views are side by side; views of other rows are marked. A part of the table has each row
+ * once, so only rows of days in several parts are compared, which takes one thread. TRICKY: not by
+ * FINAL, which holds as many rows at once as if they were small.
  */
-export const selectSeen = (further = '') => `SELECT *, view = ${noView} AS isTogether
-FROM ${tables.audienceSeen.name}
-WHERE ${isOfCounting}${further}
+export function selectSeen(further = ''): string {
+  const where = `FROM ${tables.audienceSeen.name} WHERE ${isOfCounting}${further}`;
+  const rows = `SELECT *, view = ${noView} AS isTogether ${where}`;
+  const scattered = `(SELECT slot ${where}
+  GROUP BY slot HAVING min(_part_index) != max(_part_index))`;
+  return `${rows} AND slot NOT IN ${scattered}
+UNION ALL
+${rows} AND slot IN ${scattered}
 LIMIT 1 BY videoId, slot, packageId, view, portion`;
+}
 
 /** Whether rows are of views side by side, or of one marked view each. */
 export type ViewsOfRows = 'together' | 'marked';
-
-/** Days, packages and videos that have views without a mark which may be some with a `viewNumber`. */
-export const selectWhereMayBe = (views: string) => `SELECT DISTINCT slot, packageId, videoId FROM (
-    SELECT slot, packageId, videoId, arrayJoin(viewHashes) AS hash
-    FROM ${tables.audienceSeen.name} WHERE ${isOfCounting} AND view = ${noView})
-  WHERE hash IN (SELECT ${viewHash} FROM (${views}))`;
 
 /** Rows of one kind: no others are read. */
 export function selectSeenOf(views: ViewsOfRows, further = ''): string {

@@ -19,7 +19,7 @@ import {
   withCrowded,
 } from '../plan/question-facts.ts';
 import {
-  beginningOfView,
+  againSql,
   besideDays,
   type CountedDays,
   daysOfFacts,
@@ -31,7 +31,6 @@ import {
   selectMarked,
   selectSeen,
   selectSeenOf,
-  selectUncounted,
   spansOf,
   whileCounted,
 } from '../ranges/counted-days.ts';
@@ -175,13 +174,13 @@ ${selectSeenOf('marked', isOfIds(facts))}
 /** Facts on counted days of views without a mark that have facts on days without counts as well. */
 function selectAgain(facts: QuestionFacts, { days, uncounted }: CountedDays): string {
   const ofIds = isOfIds(facts);
-  const again = (value: string) => `${value} IN (${selectUncounted(value, uncounted)}${ofIds})`;
+  const { mayBe, is } = againSql(uncounted, ofIds);
   const source = { ...facts, spans: spansOf(days) };
-  const first = `${ofIds.slice(' AND '.length)} AND ${again(beginningOfView)}`;
+  const first = `${ofIds.slice(' AND '.length)} AND ${mayBe}`;
   return `SELECT * FROM (
 ${countedOfFew(source, { first, name: 'day' })}
 )
-WHERE ${again(viewNumber)} AND ${viewNumber} NOT IN (${selectMarked}${ofIds})`;
+WHERE ${is} AND ${viewNumber} NOT IN (${selectMarked}${ofIds})`;
 }
 
 /** For marked views, only what is played more than once, or does not count: that adds up. */
