@@ -4,7 +4,7 @@ import { contentFolderOf } from '../../src/app/own-urls.ts';
 import { placeClip } from '../../src/import/clip-file.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
-import { addShare, expectAccessible } from './dashboard.ts';
+import { addShare, expectAccessible, inBothLanguages } from './dashboard.ts';
 import { expectRoom, extremeScreens } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -204,31 +204,35 @@ test('another video is laid over the curve of this one, by share of the length',
   expect(complaints).toEqual([]);
 });
 
-test.each(['en-US', 'ko-KR'])('all of it is for everybody, in %s', async (locale) => {
-  const { service, account } = stage();
-  const span = { at: new Date(Date.now() - 9 * dayMs), until: new Date(Date.now() - 5 * dayMs) };
-  const note = { ...span, kind: 'campaign', text: `Campaign, ${locale}`, packageId } as const;
-  const { accountId } = account;
-  accepted(await service.catalog.annotations.create({ accountId, accessKey: undefined, ...note }));
-  const { page, quiet } = await stage().visitAsOwner({ locale });
-  const paths = ['/videos/lesson?against=video%3Asequel', `/?filters=package%3D%3D${packageId}`];
-  for (const path of paths) {
-    await page.goto(path);
-    await page.locator('.viewers table').waitFor();
-    await page.locator('.names summary').click();
-    await notes(page).first().waitFor();
-    await quiet();
-    await expectRoom(page, path, extremeScreens);
-    await expectAccessible(page, path, ['light', 'dark']);
-  }
-  const dialog = page.locator('dialog[open]');
-  for (const button of ['.panel-head button.plain', '.page-controls button']) {
-    const names = locale === 'en-US' ? /^(Add note|Saved views)$/ : /^(메모 추가|저장된 보기)$/;
-    await page.locator(button).filter({ hasText: names }).first().click();
-    await dialog.locator('form').waitFor();
-    await expectRoom(page, button, extremeScreens);
-    await expectAccessible(page, button);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  }
-});
+for (const [locale, tags] of inBothLanguages) {
+  test(`all of it is for everybody, in ${locale}`, { tags }, async () => {
+    const { service, account } = stage();
+    const span = { at: new Date(Date.now() - 9 * dayMs), until: new Date(Date.now() - 5 * dayMs) };
+    const note = { ...span, kind: 'campaign', text: `Campaign, ${locale}`, packageId } as const;
+    const { accountId } = account;
+    accepted(
+      await service.catalog.annotations.create({ accountId, accessKey: undefined, ...note }),
+    );
+    const { page, quiet } = await stage().visitAsOwner({ locale });
+    const paths = ['/videos/lesson?against=video%3Asequel', `/?filters=package%3D%3D${packageId}`];
+    for (const path of paths) {
+      await page.goto(path);
+      await page.locator('.viewers table').waitFor();
+      await page.locator('.names summary').click();
+      await notes(page).first().waitFor();
+      await quiet();
+      await expectRoom(page, path, extremeScreens);
+      await expectAccessible(page, path, ['light', 'dark']);
+    }
+    const dialog = page.locator('dialog[open]');
+    for (const button of ['.panel-head button.plain', '.page-controls button']) {
+      const names = locale === 'en-US' ? /^(Add note|Saved views)$/ : /^(메모 추가|저장된 보기)$/;
+      await page.locator(button).filter({ hasText: names }).first().click();
+      await dialog.locator('form').waitFor();
+      await expectRoom(page, button, extremeScreens);
+      await expectAccessible(page, button);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+  });
+}

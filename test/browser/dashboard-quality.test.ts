@@ -4,7 +4,7 @@ import type { Distribution, Live } from '../../client/src/index.ts';
 import { createFormats } from '../../dashboard/src/formats.ts';
 import { headlines, unitOf } from '../../dashboard/src/measures.ts';
 import type { Page } from '../support/browser.ts';
-import { expectAccessible, saved, visitDashboard } from './dashboard.ts';
+import { expectAccessible, inBothLanguages, saved, visitDashboard } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -246,15 +246,17 @@ test('where nothing tells how it waits, the page says who would', async () => {
   expect(complaints).toEqual([]);
 });
 
-test.each(['en-US', 'ko-KR'])('the page is for everybody, and has room, in %s', async (locale) => {
-  const { page, quiet } = await stage().visitAsOwner({ locale });
-  await page.setViewportSize({ width: 360, height: 900 });
-  await page.goto('/quality');
-  await page.locator('.findings li').first().waitFor();
-  await page.locator('.groups tbody tr').first().waitFor();
-  await page.locator('.figures .explain').last().click();
-  for (const one of await page.locator('.panel .explain').all()) await one.click();
-  await quiet();
-  await expectAccessible(page, locale, ['light', 'dark']);
-  await expectRoom(page, locale);
-});
+for (const [locale, tags] of inBothLanguages) {
+  test(`the page is for everybody, and has room, in ${locale}`, { tags }, async () => {
+    const { page, quiet } = await stage().visitAsOwner({ locale });
+    await page.setViewportSize({ width: 360, height: 900 });
+    await page.goto('/quality');
+    await page.locator('.findings li').first().waitFor();
+    await page.locator('.groups tbody tr').first().waitFor();
+    await page.locator('.figures .explain').last().click();
+    for (const one of await page.locator('.panel .explain').all()) await one.click();
+    await quiet();
+    await expectAccessible(page, locale, ['light', 'dark']);
+    await expectRoom(page, locale);
+  });
+}

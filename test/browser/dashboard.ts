@@ -28,6 +28,12 @@ const rulesOf: Readonly<Record<Theme, RunOnly>> = {
 
 /** Of what a page is waited for: a busy machine takes its time, and a test 5 minutes at most. */
 export const patienceMs = 120_000;
+
+/** With the tags of their tests: Korean is shown at length. */
+export const inBothLanguages: readonly [locale: string, tags: 'long'[]][] = [
+  ['en-US', []],
+  ['ko-KR', ['long']],
+];
 /** By then an answer that has come over the network has come to the page. */
 const pauseMs = 50;
 
