@@ -158,14 +158,14 @@ ${facts}
 
 const cutAt = (position: string) => `least(toInt64(${position}), {lengthMs:Int64})`;
 
-/** A row of a view that reported no position has no range, but the view still counts. */
+/** A row of a view that played and reported no position has no range, but the view still counts. */
 function rangesOfMarked(facts: QuestionFacts): string {
   return `    SELECT packageId, view, toInt64(1) AS sign, isPositioned,
       ${cutAt('beginMs')} AS fromMs, ${cutAt('endMs')} AS seenUntilMs, seenUntilMs AS untilMs
     FROM (
       SELECT packageId, view, positionedViews > 0 AS isPositioned, at AS beginMs, at + ms AS endMs
       FROM (
-${selectSeenOf('marked', isOfIds(facts))}
+${selectSeenOf('marked', ` AND views > 0${isOfIds(facts)}`)}
       )
       LEFT ARRAY JOIN fromMs AS at, rangeMs AS ms
     )`;

@@ -80,17 +80,18 @@ export const selectSeenOfDays = `SELECT accountId, videoId, day AS slot,
             sum(countedMs) AS viewPlayMs, sumIf(waitMs, isStall) AS viewStallMs,
             sumIf(${countedPart('toUInt128(mediaBits)')}, hasBits) AS viewBits,
             sumIf(${countedMedia}, hasBits) AS viewBitsMs,
-            max(position > 0) AS isPositioned,
+            max(position > 0 AND isPlayed) AS isPositioned,
             groupArrayIf((toUInt64(position - 1 + mediaFrom),
               toUInt64(position - 1 + mediaUntil),
-              toUInt64(position - 1 + mediaFrom + ${countedMedia})), position > 0) AS parts
+              toUInt64(position - 1 + mediaFrom + ${countedMedia})),
+              position > 0 AND isPlayed) AS parts
           FROM (
             SELECT *, plays > 0 OR playMs > 0 AS isPlayed,
               ${hasQuality} AND ${settledQuality.isStall} AS isStall,
               ${hasQuality} AND mediaBits > 0 AS hasBits, ${mediaOfPart.join(', ')}
             FROM (${factsOfDays})
           )
-          WHERE isPlayed OR isStall
+          WHERE isPlayed OR cause > 0
           GROUP BY accountId, videoId, packageId, day, view
         )
       )

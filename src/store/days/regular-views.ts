@@ -1,6 +1,6 @@
 /**
  * Which views are *regular*: all facts of one are on one UTC day, have the same attributes, and
- * include its one play. Such a view is counted by its play in any question, so only the others, the
+ * include its one play if there is any playback. Such a view is counted by its play in any question, so only the others, the
  * *irregular* ones, need a set (docs/decisions/audience-days.md).
  *
  * Invariant: on a day that is checked every view without a mark is regular. Facts that come later
@@ -43,13 +43,14 @@ export const selectIrregular = `SELECT accountId, arrayJoin(days) AS slot, packa
       SELECT ${viewKeys}, groupUniqArray(toStartOfDay(slot)) AS days,
         countIf(plays > 0) > 0
           AND minIf(${ofPlay}, plays > 0) = maxIf(${ofPlay}, plays > 0) AS hasOnePlay,
+        max(plays) > 0 OR max(playMs) > 0 AS hasPlayback,
         min(${about}) != max(${about}) AS differs
       FROM ${stretch.name}
       PREWHERE accountId IN {accounts:Array(UInt32)} AND suspect = '' AND ${viewNumber} IN (
         SELECT ${viewNumber} FROM ${stretch.name} WHERE ${isOfDays} AND suspect = '')
       GROUP BY ${viewKeys}
     )
-    WHERE length(days) > 1 OR NOT hasOnePlay OR differs`;
+    WHERE length(days) > 1 OR (hasPlayback AND NOT hasOnePlay) OR differs`;
 
 const markSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregularView).join(', ')})
     ${selectIrregular}

@@ -15,6 +15,7 @@ export const quality = {
   ADD COLUMN IF NOT EXISTS droppedFrames SimpleAggregateFunction(max, UInt32) CODEC(T64, ZSTD) AFTER frames,
   ADD COLUMN IF NOT EXISTS toldMediaHost SimpleAggregateFunction(max, LowCardinality(String)) CODEC(ZSTD) AFTER droppedFrames,
   ADD COLUMN IF NOT EXISTS toldError SimpleAggregateFunction(max, LowCardinality(String)) CODEC(ZSTD) AFTER toldMediaHost,
+  MODIFY COLUMN position SimpleAggregateFunction(max, UInt64) CODEC(T64, ZSTD),
   ADD COLUMN IF NOT EXISTS streamType LowCardinality(String) ALIAS substring(toldStreamType, 2) AFTER label10,
   ADD COLUMN IF NOT EXISTS connection LowCardinality(String) ALIAS substring(toldConnection, 2) AFTER streamType,
   ADD COLUMN IF NOT EXISTS quality LowCardinality(String) ALIAS substring(toldQuality, 2) AFTER connection,

@@ -232,7 +232,7 @@ const stretch = defineTable({
     /** How long the stretch has gone on after this slot. */
     laterMs: { type: 'SimpleAggregateFunction(max, UInt32)', codec: 'ZSTD' },
     /** Where in the media the stretch began, and 1 more; 0: not known. */
-    position: { type: 'SimpleAggregateFunction(max, UInt64)', codec: 'Delta, ZSTD' },
+    position: { type: 'SimpleAggregateFunction(max, UInt64)', codec: bits },
     /** How far the media has advanced in the whole stretch. */
     mediaMs: { type: 'SimpleAggregateFunction(max, UInt64)', codec: bits },
     /** See vocabulary/viewers.ts. */
