@@ -557,7 +557,7 @@ describe('by the role', () => {
     expect(reset.body.path).toMatch(/^\/#reset=[\w-]{43}$/);
     const [newest] = (await ask('GET', '/manage/v1/service/audit')).body.list;
     expect(newest).toMatchObject({
-      ...{ action: 'RESET_SENT', object: String(personId), actor: `PERSON:${operator.personId}` },
+      ...{ action: 'RESET_SHOWN', object: String(personId), actor: `PERSON:${operator.personId}` },
     });
     const named = { ...operator.headers, 'x-playmeter-account': String(account.accountId) };
     expect((await call('GET', '/manage/v1/account', undefined, named)).status).toBe(404);
