@@ -6102,6 +6102,7 @@ export interface AuditParameters {
     | 'SIGN_IN_SLOWED'
     | 'PASSWORD_CHANGED'
     | 'RESET_SENT'
+    | 'RESET_SHOWN'
     | 'SECOND_FACTOR_STARTED'
     | 'SECOND_FACTOR_ADDED'
     | 'SECOND_FACTOR_REMOVED'

@@ -63,11 +63,12 @@ export interface AuditQuery {
 export interface Audit {
   /** Newest first. */
   list(accountId: number, query: AuditQuery): Promise<AuditEntry[]>;
-  /** The same of no account: which people there are, and who looks after the service. */
+  /** The same of no account: accounts and people themselves, and people who are in none. */
   listOfService(query: Pick<AuditQuery, 'olderThan' | 'limit'>): Promise<AuditEntry[]>;
   /**
    * Deletes a portion of the entries that are older than `keptMs`, or beyond the newest 100,000 of
-   * their action and account. Goes through all once an hour; resolves to 0 when nothing is left.
+   * their action in an account or the service. Goes through all once an hour; resolves to 0 when
+   * nothing is left.
    */
   purge(keptMs: number): Promise<number>;
 }

@@ -146,7 +146,7 @@ export interface People {
   confirmEmail(
     token: string,
   ): Promise<Result<Person & { formerEmail: string | undefined }, CatalogRefusal> | undefined>;
-  /** In the audit of every account of the person, and of the service if the event says so. */
+  /** In the audits of the person: see noteOfPerson. */
   note(personId: number, event: PersonEvent): Promise<void>;
 }
 
@@ -157,9 +157,9 @@ export interface PersonIdentity {
 }
 
 export interface PersonEvent {
-  readonly action: 'SIGN_IN_REFUSED' | 'SIGN_IN_SLOWED' | 'RESET_SENT';
-  readonly after: object;
-  /** Never of what a stranger can cause, who would fill the audit of the service. */
+  readonly action: 'SIGN_IN_REFUSED' | 'SIGN_IN_SLOWED' | 'RESET_SENT' | 'RESET_SHOWN';
+  readonly after?: object;
+  /** Whether operators are to know of it, wherever the person is a member. */
   readonly isOfService?: boolean;
 }
 

@@ -155,7 +155,7 @@ describe('what the verbs print with --json', () => {
     const catalog = await openHere();
     const [noted] = await catalog.audit.listOfService({ limit: 1 });
     expect(noted).toMatchObject({
-      ...{ action: 'RESET_SENT', object: String(personId), actor: 'COMMAND_LINE' },
+      ...{ action: 'RESET_SHOWN', object: String(personId), actor: 'COMMAND_LINE' },
     });
     await catalog.close();
     const moved = await ask('person', 'email', ...person, '--email', `new-${email}`);

@@ -88,7 +88,10 @@ export const serviceAudit = [
     ...{ method: 'GET', url: '/manage/v1/service/audit', operationId: 'serviceAudit' },
     role: 'operator',
     summary: 'Get the audit of the service, as an operator',
-    description: 'What was done to accounts and people of the service, and by whom; newest first.',
+    description:
+      'What was done to accounts and people of the service, and by whom; newest first. Of whoever ' +
+      'is a member of no open account, what else is in the audit of accounts is here. Of each ' +
+      'action the newest 100,000 entries are kept.',
     query: Type.Pick(AuditRequest, ['pageSize', 'pageToken']),
     answers: { 200: AuditPage },
     serve: async ({ catalog, query: { pageSize, pageToken } }) => {

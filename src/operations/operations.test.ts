@@ -52,7 +52,7 @@ const changes: readonly (readonly [operationId: string, AuditAction, Members?])[
   ['revokeInvitation', 'INVITATION_REVOKED'],
   ['changeMember', 'MEMBER_CHANGED', { role: 'manager' }],
   ['sendReset', 'RESET_SENT'],
-  ['createReset', 'RESET_SENT'],
+  ['createReset', 'RESET_SHOWN'],
   ['createEmailLink', 'EMAIL_CHANGE_STARTED', { email: 'new@example.com' }],
   ['endOwnSession', 'SIGNED_OUT'],
   ['removeMember', 'MEMBER_REMOVED'],

@@ -274,13 +274,16 @@ describeKinds(catalogStores(), 'the audit on $name', (store) => {
   });
 
   /** Adds entries of one action, a millisecond apart, the newest of them now. */
-  async function fill(accountId: number, action: string, count: number) {
+  async function fill(accountId: number | 'service', action: string, count: number) {
     const { kysely } = openDatabase(location, clock);
+    const [into, id] =
+      accountId === 'service'
+        ? [sql`service_audit (`, sql``]
+        : [sql`audit (account_id, `, sql`cast(${accountId} as bigint), `];
     await sql`with recursive numbers (number) as
         (select 1 union all select number + 1 from numbers where number < ${count})
-      insert into audit (account_id, at_ms, actor, actor_name, action, object)
-      select cast(${accountId} as bigint), cast(${clock.now() - count} as bigint) + number, 'SERVICE', '', ${action},
-        number
+      insert into ${into} at_ms, actor, actor_name, action, object)
+      select ${id} cast(${clock.now() - count} as bigint) + number, 'SERVICE', '', ${action}, number
       from numbers`.execute(kysely);
     await kysely.destroy();
   }
@@ -330,6 +333,24 @@ describeKinds(catalogStores(), 'the audit on $name', (store) => {
     expect(await oldestOf(accountId, 'VIDEO_CREATED')).toEqual([100_000, '151']);
     expect(await oldestOf(accountId, 'KEY_CREATED')).toEqual([1, '1']);
     expect(await oldestOf(otherId, 'VIDEO_CREATED')).toEqual([1, '1']);
+  });
+
+  test('keeps the newest 100,000 of each action of the service, and the database all others', async () => {
+    await fill('service', 'ACCOUNT_CLOSED', 1);
+    clock.advance(100_150);
+    await fill('service', 'SIGN_IN_REFUSED', 100_150);
+    await purgeAll(Number.MAX_SAFE_INTEGER);
+    const entries = await catalog.audit.listOfService({ limit: 200_000 });
+    const oldestOfService = (action: string) => {
+      const kept = entries.filter((entry) => entry.action === action);
+      return [kept.length, kept.at(-1)?.object];
+    };
+    expect(oldestOfService('SIGN_IN_REFUSED')).toEqual([100_000, '151']);
+    expect(oldestOfService('ACCOUNT_CLOSED')).toEqual([1, '1']);
+    const { kysely } = openDatabase(location, clock);
+    const remove = sql`delete from service_audit where action = 'ACCOUNT_CLOSED'`.execute(kysely);
+    await expect(remove).rejects.toThrow('only ever added to');
+    await kysely.destroy();
   });
 
   test('the database refuses to alter what is of the service', async () => {

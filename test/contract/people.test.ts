@@ -467,6 +467,42 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
     expect(await catalog.audit.listOfService({ limit: 1 })).toEqual([]);
   });
 
+  test('what concerns a person is in the audit of the service while no account of theirs is open', async () => {
+    const concerns = [
+      ...['SIGNED_IN', 'PASSWORD_CHANGED', 'SECOND_FACTOR_STARTED'],
+      ...['EMAIL_CHANGE_STARTED', 'EMAIL_CHANGED', 'SIGN_IN_REFUSED'],
+    ];
+    const concern = async (personId: number) => {
+      const own = { kind: 'PERSON', personId, personName: 'Kim', address: '192.0.2.1' } as const;
+      const { people, sessions } = catalog.as(own);
+      await sessions.beginFor(personId, place);
+      accepted(await people.setPassword(personId, 'a hash'));
+      accepted(await people.prepareSecondFactor(personId, new Uint8Array([1])));
+      made += 1;
+      const token = accepted(await people.prepareEmail(personId, `m${made}@new.example`, dayMs));
+      expect(await people.confirmEmail(token)).toMatchObject({ ok: true });
+      await catalog.people.note(personId, { action: 'SIGN_IN_REFUSED' });
+    };
+    const ofService = async (personId: number) => {
+      const entries = await catalog.audit.listOfService({ limit: 100 });
+      const own = entries.filter(({ object }) => object === String(personId));
+      return own.toReversed().map(({ action }) => action);
+    };
+    const member = await addMember(owner);
+    await concern(member);
+    expect(await actions()).toEqual(expect.arrayContaining(concerns));
+    expect(await ofService(member)).toEqual(['PERSON_CREATED']);
+    accepted(await catalog.accounts.close(accountId));
+    await concern(member);
+    expect(await ofService(member)).toEqual(['PERSON_CREATED', ...concerns]);
+    const { personId } = await addPerson();
+    await concern(personId);
+    const byHand = catalog.as({ kind: 'COMMAND_LINE', userName: 'root' });
+    accepted(await byHand.people.removeSecondFactor(personId));
+    const all = ['PERSON_CREATED', ...concerns, 'SECOND_FACTOR_REMOVED'];
+    expect(await ofService(personId)).toEqual(all);
+  });
+
   test('the first person is operator and an owner of every account, by a link of one day', async () => {
     const { catalog: empty } = await store.startWithCatalog(clock);
     const accounts = [await addLibrary(empty), await addLibrary(empty)];
@@ -532,7 +568,7 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
     });
 
     test('for which somebody else makes the link is in the audit of the service too', async () => {
-      const { personId } = await addPerson();
+      const personId = await addMember(owner);
       const actor = { kind: 'PERSON', personName: 'Kim', address: '192.0.2.1' } as const;
       const by = (id: number) => catalog.as({ ...actor, personId: id }).people;
       const operator = personId + 1_000;

@@ -54,29 +54,31 @@ function membersOf(json: string | null): Members | null {
 }
 
 /**
- * The entries that an account keeps of each action. By action, so that whoever adds a million
- * videos does not push out who made which key.
+ * The entries that an account, and the service, keep of each action. By action, so that whoever adds
+ * a million videos, or guesses passwords, does not push out who made which key or operator.
  */
 const keptEntries = 100_000;
 const everyMs = 3_600_000;
 /** SQLite works in the service's own thread: a portion is what it deletes in a few milliseconds. */
 const portionRows = 100;
 
+/** Undefined: of the service. */
 interface Kind {
-  readonly accountId: number;
+  readonly accountId: number | undefined;
   readonly action: string;
 }
 
-/** Goes through all accounts and actions once an hour, one of them or one portion a call. */
+const beginning: Kind = { accountId: undefined, action: '' };
+
+/** Goes through the service, all accounts and actions once an hour, one or one portion a call. */
 function createAuditPurge({ kysely, clock }: Database) {
-  let last: Kind | undefined;
+  let last = beginning;
   let dueAtMs = Number.NEGATIVE_INFINITY;
   return async (keptMs: number): Promise<number> => {
     if (clock.monotonic() < dueAtMs) return 0;
     const next = await nextKind(kysely, last);
     if (!next) {
-      if ((await purgeService(kysely, clock.now() - keptMs)) > 0) return 1;
-      last = undefined;
+      last = beginning;
       dueAtMs = clock.monotonic() + everyMs;
       return 0;
     }
@@ -86,48 +88,27 @@ function createAuditPurge({ kysely, clock }: Database) {
   };
 }
 
-/** The newest of the service are kept as long as those of accounts, and as many. */
-async function purgeService(kysely: Connection, expiredMs: number): Promise<number> {
-  const tooMany = await kysely
-    .selectFrom('serviceAudit')
-    .select('atMs')
-    .orderBy('atMs', 'desc')
-    .orderBy('id', 'desc')
-    .offset(keptEntries)
-    .limit(1)
-    .executeTakeFirst();
-  const throughMs = Math.max(expiredMs, tooMany?.atMs ?? expiredMs);
-  const portion = await kysely
-    .selectFrom('serviceAudit')
-    .select('id')
-    .where('atMs', '<=', throughMs)
-    .orderBy('atMs')
-    .orderBy('id')
-    .limit(portionRows)
-    .execute();
-  if (portion.length === 0) return 0;
-  const ids = portion.map(({ id }) => id);
-  await kysely.transaction().execute(async (transaction) => {
-    // The database lets go only of what stands here.
-    await transaction
-      .insertInto('serviceAuditPurges')
-      .values({ throughMs })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await transaction.deleteFrom('serviceAuditPurges').where('throughMs', '<', throughMs).execute();
-    await transaction.deleteFrom('serviceAudit').where('id', 'in', ids).execute();
-  });
-  return ids.length;
-}
-
-function nextKind(kysely: Connection, last: Kind | undefined): Promise<Kind | undefined> {
+async function nextKind(
+  kysely: Connection,
+  { accountId, action }: Kind,
+): Promise<Kind | undefined> {
+  if (accountId === undefined) {
+    const ofService = await kysely
+      .selectFrom('serviceAudit')
+      .select('action')
+      .where('action', '>', action)
+      .orderBy('action')
+      .limit(1)
+      .executeTakeFirst();
+    if (ofService) return { accountId, ...ofService };
+  }
   return kysely
     .selectFrom('audit')
     .select(['accountId', 'action'])
     .where(({ eb, lit, refTuple, tuple }) =>
-      last === undefined
+      accountId === undefined
         ? lit(true)
-        : eb(refTuple('accountId', 'action'), '>', tuple(last.accountId, last.action)),
+        : eb(refTuple('accountId', 'action'), '>', tuple(accountId, action)),
     )
     .orderBy('accountId')
     .orderBy('action')
@@ -135,8 +116,16 @@ function nextKind(kysely: Connection, last: Kind | undefined): Promise<Kind | un
     .executeTakeFirst();
 }
 
-async function purgeKind(kysely: Connection, kind: Kind, expiredMs: number): Promise<number> {
-  const entries = kysely.selectFrom('audit').where((builder) => builder.and({ ...kind }));
+async function purgeKind(
+  kysely: Connection,
+  { accountId, action }: Kind,
+  expiredMs: number,
+): Promise<number> {
+  const [table, purges, kind] =
+    accountId === undefined
+      ? (['serviceAudit', 'serviceAuditPurges', { action }] as const)
+      : (['audit', 'auditPurges', { accountId, action }] as const);
+  const entries = kysely.selectFrom(table).where((builder) => builder.and(kind));
   const tooMany = await entries
     .select('atMs')
     .orderBy('atMs', 'desc')
@@ -157,16 +146,16 @@ async function purgeKind(kysely: Connection, kind: Kind, expiredMs: number): Pro
   await kysely.transaction().execute(async (transaction) => {
     // The database lets go only of what stands here.
     await transaction
-      .insertInto('auditPurges')
+      .insertInto(purges)
       .values({ ...kind, throughMs })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['accountId', 'action'])
-          .doUpdateSet({ throughMs })
-          .where('auditPurges.throughMs', '<', throughMs),
-      )
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await transaction.deleteFrom('audit').where('id', 'in', ids).execute();
+    await transaction
+      .updateTable(purges)
+      .set({ throughMs })
+      .where((builder) => builder.and(kind))
+      .execute();
+    await transaction.deleteFrom(table).where('id', 'in', ids).execute();
   });
   return ids.length;
 }

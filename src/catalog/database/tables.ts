@@ -34,7 +34,7 @@ export interface Tables extends RuleTables, ExportTables, PeopleTables {
   /** The same of the service as a whole: of no account. */
   serviceAudit: Omit<AuditTable, 'accountId'>;
   auditPurges: AuditPurgesTable;
-  serviceAuditPurges: { throughMs: number };
+  serviceAuditPurges: Omit<AuditPurgesTable, 'accountId'>;
   verdicts: VerdictsTable;
   sessions: SessionsTable;
   salts: SaltsTable;

@@ -1,7 +1,6 @@
 /** Another mail address of a person, which is theirs once the link that is sent to it is followed. */
 import { accept } from '../../lib/result.ts';
 import { drawToken, hashSecret, isToken } from '../access/key-secret.ts';
-import { noteServiceChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { People } from '../people.ts';
@@ -28,12 +27,11 @@ export function createEmailChanges(
           .where('id', '=', personId)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return refused('NO_PERSON');
-        const change = { action: 'EMAIL_CHANGE_STARTED', after: { email } } as const;
-        await noteOfPerson(database, connection, personId, change);
-        // Somebody may be in no account, and who makes such a link can become them.
-        if (!('personId' in actor && actor.personId === personId)) {
-          await noteServiceChange(database, connection, { ...change, object: personId });
-        }
+        await noteOfPerson(database, connection, personId, {
+          ...{ action: 'EMAIL_CHANGE_STARTED', after: { email } },
+          // Who makes such a link for somebody else can become them.
+          isOfService: !('personId' in actor && actor.personId === personId),
+        });
         return accept(token);
       }),
 

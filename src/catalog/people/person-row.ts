@@ -1,5 +1,5 @@
 import { accept, type Result } from '../../lib/result.ts';
-import { noteChange } from '../audit/change-entry.ts';
+import { noteChange, noteServiceChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { Membership, Person } from '../people.ts';
@@ -85,22 +85,33 @@ export function storedPackages(packageIds: readonly number[] | undefined): strin
   return packageIds === undefined ? null : packageIds.join(',');
 }
 
-type Change = Omit<Parameters<typeof noteChange>[2], 'accountId'>;
+interface PersonChange extends Omit<Parameters<typeof noteServiceChange>[2], 'object'> {
+  /** Whether operators are to know of it, wherever the person is a member. */
+  readonly isOfService?: boolean | undefined;
+}
 
-/** What concerns a person is in the audit of every account of theirs. */
+/**
+ * What concerns a person is in the audit of every account of theirs; where none of these is open,
+ * so that nobody would read it, in that of the service.
+ */
 export async function noteOfPerson(
   database: Database,
   transaction: Connection,
   personId: number,
-  change: Change,
+  { isOfService = false, ...about }: PersonChange,
 ): Promise<void> {
   const rows = await transaction
     .selectFrom('memberships')
-    .select('accountId')
+    .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+    .select(['accountId', 'closedAtMs'])
     .where('personId', '=', personId)
     .orderBy('accountId')
     .execute();
+  const change = { ...about, object: personId };
   for (const { accountId } of rows) {
-    await noteChange(database, transaction, { ...change, accountId, object: personId });
+    await noteChange(database, transaction, { ...change, accountId });
+  }
+  if (isOfService || rows.every(({ closedAtMs }) => closedAtMs !== null)) {
+    await noteServiceChange(database, transaction, change);
   }
 }

@@ -83,12 +83,8 @@ export function createPeople(database: Database): People {
     ...createIdentities(database),
     ...createEmailChanges(database),
 
-    note: (personId, { isOfService, ...event }) =>
-      inTransaction(kysely, async (connection) => {
-        await noteOfPerson(database, connection, personId, event);
-        if (!isOfService) return;
-        await noteServiceChange(database, connection, { ...event, object: personId });
-      }),
+    note: (personId, event) =>
+      inTransaction(kysely, (connection) => noteOfPerson(database, connection, personId, event)),
   };
 }
 

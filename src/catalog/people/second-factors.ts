@@ -1,5 +1,4 @@
 import { accept } from '../../lib/result.ts';
-import { noteServiceChange } from '../audit/change-entry.ts';
 import { inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
@@ -77,11 +76,10 @@ export function createSecondFactors(database: Database): SecondFactors {
           .where('id', '=', personId)
           .execute();
         await connection.deleteFrom('recoveryCodes').where('personId', '=', personId).execute();
-        const change = { action: 'SECOND_FACTOR_REMOVED', before: { isOn: true } } as const;
-        await noteOfPerson(database, connection, personId, change);
-        if (database.actor.kind === 'COMMAND_LINE') {
-          await noteServiceChange(database, connection, { ...change, object: personId });
-        }
+        await noteOfPerson(database, connection, personId, {
+          ...{ action: 'SECOND_FACTOR_REMOVED', before: { isOn: true } },
+          isOfService: database.actor.kind === 'COMMAND_LINE',
+        });
         return accept(undefined);
       }),
 

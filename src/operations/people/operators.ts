@@ -62,7 +62,7 @@ export const operators = [
       'of the service as well.',
     path: Type.Object({ personId }),
     answers: { 200: linkAnswer('ResetLink') },
-    audit: ['RESET_SENT'],
+    audit: ['RESET_SHOWN'],
     serve: async ({ catalog, path }) => {
       found(await catalog.people.find(path.personId), 'NO_PERSON');
       return { path: await createResetPath(catalog, path.personId, copied) };

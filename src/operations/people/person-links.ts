@@ -5,17 +5,19 @@ import { accepted } from '../refusal-faults.ts';
 export const linkMinutes = 30;
 const linkMs = linkMinutes * 60_000;
 
+/** Of a link that goes to the person's own address. Strangers cause it, too. */
+export const mailed = { action: 'RESET_SENT' } as const;
 /** Of a link that is shown to somebody else, who can become the person by it. */
-export const copied = { after: { isMailed: false }, isOfService: true } as const;
+export const copied = { action: 'RESET_SHOWN', isOfService: true } as const;
 
 /** The link by which a person sets a new password; it is noted. */
 export async function createResetPath(
   { sessions, people }: Pick<CatalogParts, 'sessions' | 'people'>,
   personId: number,
-  event: Omit<PersonEvent, 'action'>,
+  event: PersonEvent,
 ): Promise<string> {
   const link = await sessions.createPersonLink(personId, linkMs);
-  await people.note(personId, { action: 'RESET_SENT', ...event });
+  await people.note(personId, event);
   return `/#reset=${link}`;
 }
 

@@ -12,7 +12,7 @@ import { createProofs } from './proofs.ts';
 const kim = { email: 'kim@example.com', name: 'Kim', language: 'ko' } as const;
 const password = 'three river stones';
 
-test('after too many tries a person is refused for a minute, however many more there are', async () => {
+test('after too many tries a person is refused for a minute and noted once, however many more there are', async () => {
   const clock = manualClock();
   const catalog = await openCatalogAlone(clock);
   onTestFinished(() => catalog.close());
@@ -40,4 +40,13 @@ test('after too many tries a person is refused for a minute, however many more t
   expect(await signIn(password)).toMatchObject({ code: 'RATE_LIMITED' });
   clock.advance(1);
   expect(await signIn(password)).toMatchObject({ personId });
+  // Noted last.
+  await guess(1);
+  clock.advance(100);
+  const count = async (wanted: string) => {
+    const entries = await catalog.audit.listOfService({ limit: 100 });
+    return entries.filter(({ action }) => action === wanted).length;
+  };
+  await expect.poll(() => count('SIGN_IN_REFUSED')).toBe(11);
+  expect(await count('SIGN_IN_SLOWED')).toBe(1);
 });

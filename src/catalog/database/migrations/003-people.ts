@@ -5,8 +5,9 @@ import type { Dialect } from '../connection.ts';
 const auditRefusal = 'the audit is only ever added to';
 
 /** The purge may delete what `service_audit_purges` says has been kept long enough. */
-const isPurged =
-  'exists (select 1 from service_audit_purges purge where purge.through_ms >= old.at_ms)';
+const isPurged = `exists (
+  select 1 from service_audit_purges purge
+    where purge.action = old.action and purge.through_ms >= old.at_ms)`;
 
 const sqliteAuditGuards = [
   `create trigger service_audit_refuses_update before update on service_audit
@@ -107,10 +108,12 @@ function statements(dialect: Dialect): string[] {
       before_json text,
       after_json text
     )`,
+    'create index service_audit_by_action on service_audit (action, at_ms, id)',
     'create index service_audit_by_time on service_audit (at_ms, id)',
     `create table service_audit_purges (
+      action text not null,
       through_ms bigint not null,
-      constraint service_audit_purges_key primary key (through_ms)
+      constraint service_audit_purges_by_action primary key (action)
     )`,
     ...(isSqlite ? sqliteAuditGuards : postgresAuditGuards),
     'alter table accounts add column closed_at_ms bigint',
