@@ -175,7 +175,7 @@ function sumOfQuality(name: QualitySumName): Sum {
 }
 
 /** Views that have facts under a condition. */
-function viewsWith(name: QualityViewsName | 'views', ...condition: string[]): Apart {
+function viewsWith(name: QualityViewsName | 'viewsInRange', ...condition: string[]): Apart {
   const all = (hasPass: boolean) => [...condition, ...ofPass(hasPass, 'viewNumber')];
   return {
     kind: 'apart',
@@ -306,7 +306,7 @@ const basis = {
 export const basisCounts = ['allViews', 'knownViews', 'namedViews'] as const;
 
 /** What quality rests on, beside `attempts`: views with or without it, by playback or waits. */
-const basisOfQuality = { viewsInRange: viewsWith('views') };
+const basisOfQuality = { viewsInRange: viewsWith('viewsInRange') };
 
 /** `facts`: of any playback, or waits; `days`: read as counts. */
 export type ReadCount =

@@ -152,6 +152,7 @@ const made: Readonly<Record<AudienceCount, string>> = {
   viewers: `uniqExactIf(if(viewer = 0, viewNumber, viewer),
         isRegular AND isPlayed AND bitShiftRight(viewer, 62) < 2)`,
   waits: 'sum(isWait)',
+  viewsInRange: 'uniqExactIf(viewNumber, isRegular)',
   ...recordOf(qualitySumNames, sumOfParts),
   ...recordOf(qualityViewsNames, (name) => viewsIf(`is_${name}`)),
 };

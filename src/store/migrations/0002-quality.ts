@@ -33,7 +33,8 @@ export const quality = {
     `ALTER TABLE audience_day MODIFY COLUMN grouping Enum8('total' = 1, 'hour' = 2, 'split' = 8, 'package' = 3, 'video' = 4, 'os' = 5, 'osVersion' = 6, 'viewerKind' = 7, 'country' = 20, 'device' = 21, 'browser' = 22, 'browserVersion' = 23, 'host' = 24, 'page' = 25, 'referrer' = 26, 'player' = 27, 'label1' = 28, 'label2' = 29, 'label3' = 30, 'label4' = 31, 'label5' = 32, 'label6' = 33, 'label7' = 34, 'label8' = 35, 'label9' = 36, 'label10' = 37, 'streamType' = 38, 'connection' = 39, 'quality' = 40, 'mediaHost' = 41, 'error' = 42)`,
     `ALTER TABLE audience_day
   ADD COLUMN IF NOT EXISTS waits SimpleAggregateFunction(max, UInt64) AFTER viewers,
-  ADD COLUMN IF NOT EXISTS qualityViews SimpleAggregateFunction(max, UInt64) AFTER waits,
+  ADD COLUMN IF NOT EXISTS viewsInRange SimpleAggregateFunction(max, UInt64) AFTER waits,
+  ADD COLUMN IF NOT EXISTS qualityViews SimpleAggregateFunction(max, UInt64) AFTER viewsInRange,
   ADD COLUMN IF NOT EXISTS failures SimpleAggregateFunction(max, UInt64) AFTER qualityViews,
   ADD COLUMN IF NOT EXISTS stalledViews SimpleAggregateFunction(max, UInt64) AFTER failures,
   ADD COLUMN IF NOT EXISTS attempts SimpleAggregateFunction(max, UInt64) AFTER stalledViews,

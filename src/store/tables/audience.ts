@@ -349,7 +349,8 @@ export const audienceCounts = [
   // The viewers of views without a mark, but for named ones.
   'viewers',
   'waits',
-  // Views without a mark, again.
+  // Views without a mark, again; first all, with those that never played.
+  'viewsInRange',
   ...qualityViewsNames,
   ...qualitySumNames,
 ] as const;
