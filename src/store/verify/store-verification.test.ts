@@ -252,8 +252,15 @@ test('counts of days that are not those of their facts', async () => {
     },
     {
       ...differenceOf('counts of package', dayTwo, "('2','')"),
-      expected: { plays: 1, playMs: 60_000, mediaMs: 60_000, views: 1, viewers: 1 },
-      found: { plays: 0, playMs: 0, mediaMs: 0, views: 0, viewers: 0 },
+      expected: {
+        plays: 1,
+        playMs: 60_000,
+        mediaMs: 60_000,
+        views: 1,
+        viewers: 1,
+        viewsInRange: 1,
+      },
+      found: { plays: 0, playMs: 0, mediaMs: 0, views: 0, viewers: 0, viewsInRange: 0 },
     },
     ...[
       [dayOne, 2],
