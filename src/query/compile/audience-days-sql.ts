@@ -134,7 +134,12 @@ export function factsAgain(
   select: typeof countedOfFew = factsWithin,
 ) {
   const { mayBe, is } = againSql(uncounted);
-  const facts = select({ ...plan, spans: spansOf(days) }, { first: mayBe, name: 'day' });
+  const facts = select(
+    { ...plan, spans: spansOf(days) },
+    {
+      ...{ first: mayBe, areFew: true, name: 'day' },
+    },
+  );
   return { facts, isAgain: is };
 }
 

@@ -149,11 +149,16 @@ export function parametersOfDays({
  */
 export function againSql(uncounted: readonly Span[], further = '') {
   const within = (value: string) => `(${selectUncounted(value, uncounted)}${further})`;
-  const hashes = `SELECT ${viewHash} FROM ${within(`${viewNumber} AS viewNumber`)}`;
+  const hashes = (columns: string) =>
+    `SELECT ${columns} FROM ${within(`packageId, videoId, ${viewNumber} AS viewNumber`)}`;
+  // Some ten million hashes: whether one is of the same video is asked of few.
   const places = `SELECT slot, packageId, videoId FROM (
-    SELECT slot, packageId, videoId, arrayJoin(viewHashes) AS hash
-    FROM ${tables.audienceSeen.name} WHERE ${isOfCounting} AND view = ${noView}${further})
-  WHERE hash IN (${hashes})`;
+    SELECT slot, packageId, videoId, arrayJoin(groupArray(hash)) AS found FROM (
+      SELECT slot, packageId, videoId, arrayJoin(viewHashes) AS hash
+      FROM ${tables.audienceSeen.name} WHERE ${isOfCounting} AND view = ${noView}${further})
+    WHERE hash IN (${hashes(viewHash)})
+    GROUP BY slot, packageId, videoId)
+  WHERE (packageId, videoId, found) IN (${hashes(`packageId, videoId, ${viewHash}`)})`;
   return {
     mayBe: `(toStartOfDay(slot), packageId, videoId) IN (${places})
   AND ${beginningOfView} IN ${within(beginningOfView)}`,

@@ -65,6 +65,8 @@ interface FactsRead {
   readonly further?: string;
   /** Another of them: where it does not hold, nothing else of a fact is read. */
   readonly first?: string;
+  /** Whether that leaves few: only these are merged. */
+  readonly areFew?: boolean;
   /** Begins the parameters of the spans. */
   readonly name?: string;
   /** Whether a fact may come once of each part of the table that has it. */
@@ -94,7 +96,7 @@ export function parametersOfCounted(source: CountedSource) {
  */
 export function factsWithin(
   source: FactsSource,
-  { further = '', first = '', name = '', mayRepeat = false }: FactsRead = {},
+  { further = '', first = '', name = '', areFew = false, mayRepeat = false }: FactsRead = {},
 ): string {
   const { spans, accepted, erased, mergesAll } = source;
   const left = erased ? ` AND NOT (${erased.sql})` : '';
@@ -108,7 +110,7 @@ export function factsWithin(
     });
     const select = `SELECT ${[...keys, ...own].join(', ')} FROM ${table}`;
     const usual = `${where} AND suspect = ''`;
-    if (mergesAll) return `${select} FINAL ${usual}`;
+    if (mergesAll || areFew) return `${select} FINAL ${usual}`;
     if (mayRepeat) return `${select} ${usual}`;
     const scattered = scatteredSlots(within);
     return `${select} ${usual} AND slot NOT IN ${scattered}
