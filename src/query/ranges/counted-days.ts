@@ -160,8 +160,7 @@ export function againSql(uncounted: readonly Span[], further = '') {
     GROUP BY slot, packageId, videoId)
   WHERE (packageId, videoId, found) IN (${hashes(`packageId, videoId, ${viewHash}`)})`;
   return {
-    mayBe: `(toStartOfDay(slot), packageId, videoId) IN (${places})
-  AND ${beginningOfView} IN ${within(beginningOfView)}`,
+    mayBe: `(toStartOfDay(slot), packageId, videoId) IN (${places})`,
     is: `${viewNumber} IN ${within(viewNumber)}`,
   };
 }
@@ -171,9 +170,6 @@ export function selectUncounted(value: string, uncounted: readonly Span[]): stri
   return `SELECT ${value} FROM ${tables.stretch.name}
   WHERE accountId = {accountId:UInt32} AND ${slotsWithin(uncounted, 'uncounted').sql}`;
 }
-
-/** Half of it, which is compared in half of the time, and tells nearly all views apart. */
-const beginningOfView = 'reinterpretAsUInt64(view)';
 
 /**
  * Rows of `audience_seen` (schema.ts), also under a further condition after ` AND `: `isTogether`

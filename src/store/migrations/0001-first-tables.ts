@@ -1,6 +1,6 @@
 /** The tables of release 0.2.0: never changed, only followed by other migrations. */
 
-const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
+export const durable = `fsync_after_insert = 1, fsync_part_directory = 1,
   min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1,
   old_parts_lifetime = 480`;
 

@@ -1,5 +1,7 @@
 /** Waits, what stretches tell of their quality, and what their views tell of it. */
 
+import { durable } from './0001-first-tables.ts';
+
 export const quality = {
   name: '0002-quality',
   statements: [
@@ -52,15 +54,34 @@ export const quality = {
   ADD COLUMN IF NOT EXISTS bitsMediaMs SimpleAggregateFunction(max, UInt64) AFTER mediaBits,
   ADD COLUMN IF NOT EXISTS frames SimpleAggregateFunction(max, UInt64) AFTER bitsMediaMs,
   ADD COLUMN IF NOT EXISTS droppedFrames SimpleAggregateFunction(max, UInt64) AFTER frames`,
-    `ALTER TABLE audience_seen
-  ADD COLUMN IF NOT EXISTS playMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD) AFTER extra,
-  ADD COLUMN IF NOT EXISTS stallMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD) AFTER playMs,
-  ADD COLUMN IF NOT EXISTS bitrate SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD) AFTER stallMs,
-  ADD COLUMN IF NOT EXISTS mediaBits SimpleAggregateFunction(max, UInt64) AFTER bitrate,
-  ADD COLUMN IF NOT EXISTS bitsMediaMs SimpleAggregateFunction(max, UInt64) AFTER mediaBits,
-  ADD COLUMN IF NOT EXISTS viewHashes SimpleAggregateFunction(any, Array(UInt32)) CODEC(ZSTD) AFTER bitsMediaMs`,
     // Days counted before lack all of this: they are counted again.
-    ...['audience_day', 'irregular_fact', 'audience_seen'].map(
+    'DROP TABLE IF EXISTS audience_seen SYNC',
+    `CREATE TABLE IF NOT EXISTS audience_seen (
+  accountId UInt32,
+  videoId UInt32,
+  slot DateTime('UTC') CODEC(Delta, ZSTD),
+  countedAt DateTime64(3, 'UTC'),
+  packageId UInt32,
+  view UUID,
+  portion UInt32,
+  views SimpleAggregateFunction(max, UInt32),
+  positionedViews SimpleAggregateFunction(max, UInt32),
+  isFirst SimpleAggregateFunction(any, Array(UInt8)) CODEC(ZSTD),
+  fromMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD),
+  rangeMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(T64, ZSTD),
+  extraAtMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD),
+  extra SimpleAggregateFunction(any, Array(Int64)) CODEC(T64, ZSTD),
+  playMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD),
+  stallMs SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD),
+  bitrate SimpleAggregateFunction(any, Array(UInt64)) CODEC(Delta, ZSTD),
+  mediaBits SimpleAggregateFunction(max, UInt64),
+  bitsMediaMs SimpleAggregateFunction(max, UInt64),
+  viewHashes SimpleAggregateFunction(any, Array(UInt32)) CODEC(ZSTD)
+) ENGINE = AggregatingMergeTree
+PARTITION BY toYear(slot)
+ORDER BY (accountId, videoId, view, slot, countedAt, packageId, portion)
+SETTINGS index_granularity = 256, ${durable}`,
+    ...['audience_day', 'irregular_fact'].map(
       (table) => `ALTER TABLE ${table} DELETE WHERE true SETTINGS mutations_sync = 2`,
     ),
   ],

@@ -112,11 +112,14 @@ export function placedStatements(
 export function placedStatement(statement: string, placement: Placement): string {
   if (!isReplicated(placement)) return statement;
   const own = (name: string) => `\`${placement.shardDatabase}\`.${name}`;
-  const begin = /^(CREATE TABLE IF NOT EXISTS|ALTER TABLE) (\w+)/.exec(statement);
+  const begin = /^(CREATE TABLE IF NOT EXISTS|DROP TABLE IF EXISTS|ALTER TABLE) (\w+)/.exec(
+    statement,
+  );
   assert(begin, `a statement that has no form for replicated tables: ${statement}`);
   const [words, verb, name = ''] = begin;
   const rest = statement.slice(words.length);
-  const engine = verb === 'ALTER TABLE' ? rest : rest.replace(/\bENGINE = /, 'ENGINE = Replicated');
+  const isMade = verb?.startsWith('CREATE');
+  const engine = isMade ? rest.replace(/\bENGINE = /, 'ENGINE = Replicated') : rest;
   return `${verb} ${own(name)}${everywhere(placement)}${engine}`;
 }
 
