@@ -2561,6 +2561,10 @@ export interface OpenInvitation {
    */
   accountName: string | null;
   /**
+   * Name of the person who invites; null: a key or the command line does
+   */
+  inviterName: string | null;
+  /**
    * Mail address; null: a provider gave none
    */
   email: string | null;

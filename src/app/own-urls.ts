@@ -7,10 +7,15 @@ export function contentFolderOf(config: Config): string {
   return join(config.DATA_DIR, 'content');
 }
 
+/** Where people reach the service: links in mails are of it. */
+export function publicUrlOf({ PUBLIC_URL }: Config): string | undefined {
+  return PUBLIC_URL?.replace(/\/+$/, '');
+}
+
 /** The service's URL as far as it is configured, for verbs that work while it may not run. */
 export function contentOf(config: Config) {
-  const publicUrl = config.PUBLIC_URL ?? ownUrl(config.HOST, config.PORT);
-  return { contentFolder: contentFolderOf(config), publicUrl: publicUrl.replace(/\/+$/, '') };
+  const publicUrl = publicUrlOf(config) ?? ownUrl(config.HOST, config.PORT);
+  return { contentFolder: contentFolderOf(config), publicUrl };
 }
 
 /** The URL of this service on its own machine. */

@@ -114,6 +114,7 @@ export interface WholeDelivery extends Delivery {
 export interface ClaimedDelivery extends WholeDelivery {
   /** As in the rule. */
   readonly sealedSecret: Uint8Array | undefined;
+  readonly accountName: string;
 }
 
 export interface Attempt {

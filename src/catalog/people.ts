@@ -184,6 +184,8 @@ export interface Invitation extends Standing {
   readonly expiresAt: Date;
   readonly createdBy: string;
   readonly createdByName: string;
+  /** The person who invites; undefined: a key or the command line does. */
+  readonly inviterName: string | undefined;
 }
 
 /** What whoever has its link may know of it. */
@@ -192,6 +194,7 @@ export interface OpenInvitation extends Standing {
   readonly accountId: number | null;
   readonly accountName: string | undefined;
   readonly email: string | undefined;
+  readonly inviterName: string | undefined;
 }
 
 export interface NewInvitation extends Standing {

@@ -85,7 +85,8 @@ test('an invitation makes a person who is signed in, and it works once', async (
   const { email, link } = await invited('manager');
   const shown = await call('POST', '/session/invitation', { invitation: link });
   expect(shown.body).toEqual({
-    ...{ accountName: 'Test', email, role: 'manager', isNarrowed: false, hasPerson: false },
+    ...{ accountName: 'Test', inviterName: null, email, role: 'manager' },
+    ...{ isNarrowed: false, hasPerson: false },
   });
   const joined = await call('POST', '/session/acceptance', {
     ...{ invitation: link, name: 'Minji Kim', language: 'ko', password },

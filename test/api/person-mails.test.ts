@@ -46,9 +46,9 @@ const post = (path: string, message: object, headers: Readonly<Record<string, st
     body: JSON.stringify(message),
   });
 
-async function join(email: string, language: 'en' | 'ko') {
+async function join(email: string, language: 'en' | 'ko', role = 'analyst') {
   const key = { 'x-api-key': account.key };
-  const invited = await post('/manage/v1/invitations', { email, role: 'analyst', language }, key);
+  const invited = await post('/manage/v1/invitations', { email, role, language }, key);
   expect(await invited.json()).toMatchObject({ isMailed: true });
   const { to, text } = await mailServer.next();
   expect(to).toBe(email);
@@ -71,6 +71,20 @@ test('an invitation is sent to the address that is invited, in the language that
   expect(korean.text).toContain('Test의 재생 통계에 초대합니다.');
   // Whoever has just come knows where they are.
   expect(mailServer.mails).toEqual([]);
+});
+
+test('an invitation by a person says who invites, in the mail and to whoever has its link', async () => {
+  const { cookie } = await join('owner@example.com', 'en', 'owner');
+  const guest = { email: 'guest@example.com', role: 'analyst' };
+  expect((await post('/manage/v1/invitations', guest, { cookie })).status).toBe(201);
+  const { text } = await mailServer.next();
+  expect(text).toContain('Kim invites you to see the playback statistics of Test.');
+  const [, invitation = ''] = /#invitation=([\w-]{43})\n/.exec(text) ?? [];
+  const shown = await post('/session/invitation', { invitation });
+  expect(await shown.json()).toMatchObject({ inviterName: 'Kim' });
+  const guessed = await post('/session/invitation', { invitation: invitation.slice(1) });
+  expect(guessed.status).toBe(401);
+  expect(await guessed.text()).not.toMatch(/Kim|owner@/);
 });
 
 test('a link for a new password is of PUBLIC_URL, whichever host is asked for it', async () => {

@@ -139,6 +139,7 @@ test('somebody who is invited to one course joins by the link and sees that cour
   const { page } = await visitDashboard(browser, service);
   await page.goto(link);
   await heading(page, 'Join Test').waitFor();
+  await page.getByText(`${kim.name} invites you.`).waitFor();
   await page.getByText('those that were chosen for you').waitFor();
   await page.getByLabel('Name').fill(lee.name);
   await page.getByLabel('Password').fill(good);

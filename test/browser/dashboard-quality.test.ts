@@ -205,6 +205,16 @@ test('groups are compared in any order, those of a few attempts at the end', asy
   await expectFigures(page, await ask(`${range()}&filters=${filters}&measures=${headlines}`));
 });
 
+test('groups are whole beside each other at 1,024 px, with what they are compared with', async () => {
+  const page = await stage().open('/quality');
+  await page.setViewportSize({ width: 1_024, height: 768 });
+  const table = page.getByRole('region', { name: 'Compare groups' });
+  await table.locator('.change').first().waitFor();
+  const outOfSight = () =>
+    table.locator('.scroll').evaluate((node) => node.scrollWidth - node.clientWidth);
+  await expect.poll(outOfSight).toBe(0);
+});
+
 test('a video and the last half hour have the same figures', async () => {
   const { page, complaints } = await stage().visitAsOwner();
   await page.goto(`/videos/${film}`);

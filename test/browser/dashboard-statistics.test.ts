@@ -252,6 +252,13 @@ test('a thousand rows are shown at once, those in sight are drawn, and all are s
   const table = dialog.getByRole('table');
   const names = () => table.locator('tbody th').allTextContents();
   await expect.poll(async () => (await names())[0]).toBe('example.com/1019');
+  // As the list has them; nothing was played before.
+  const first = await table.locator('[aria-rowindex="2"] td').allTextContents();
+  const wholeMs = beacons.reduce((sum, { playMs }) => sum + playMs, 0);
+  const share = createFormats('en-US').share((beacons.at(-1)?.playMs ?? 0) / wholeMs);
+  expect(first[measures.indexOf('playMs')]).toBe(
+    `2sShare ${share}–Too few plays before to compare with`,
+  );
   expect(await table.getAttribute('aria-rowcount')).toBe('1001');
   expect((await names()).length).toBeLessThan(100);
   const scroll = dialog.locator('.scroll');
@@ -265,7 +272,8 @@ test('a thousand rows are shown at once, those in sight are drawn, and all are s
   await table.getByText('example.com/520', { exact: true }).waitFor();
   await table.getByText('example.com/1019', { exact: true }).waitFor({ state: 'detached' });
   const lines = (await savedCsv(dialog)).text.trimEnd().split('\r\n');
-  expect(lines[0]).toBe(`page,${measures.join(',')}`);
+  const before = measures.map((name) => `previous.${name}`);
+  expect(lines[0]).toBe(['page', ...measures, ...before].join(','));
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
     Array.from({ length: rowCount }, (_, index) => `example.com/${rowCount - 1 - index}`),
   );

@@ -1,7 +1,7 @@
 /** People, where they are members, invitations, and what each of these ends. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Catalog, SignedPerson, Standing } from '../../src/catalog/catalog.ts';
+import type { Actor, Catalog, SignedPerson, Standing } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { assert } from '../../src/lib/assert.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
@@ -379,6 +379,20 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       accepted(await catalog.invitations.create({ accountId, email, ...standing }));
     const lee = (email?: string) => ({
       ...{ email, name: 'Lee', language: 'en' as const, passwordHash: 'a hash' },
+    });
+
+    test('names the person who invites, and neither a key nor a user of the system', async () => {
+      const personal = { kind: 'PERSON', personId: 1, personName: 'Kim', address: null } as const;
+      const byCommand = { kind: 'COMMAND_LINE', userName: 'root' } as const;
+      const inviterOf = async (actor: Actor) => {
+        const email = `by-${actor.kind}@example.com`;
+        const { token } = accepted(
+          await catalog.as(actor).invitations.create({ accountId, email, ...owner }),
+        );
+        return (await catalog.invitations.find(token))?.inviterName;
+      };
+      expect(await inviterOf(personal)).toBe('Kim');
+      expect(await inviterOf(byCommand)).toBeUndefined();
     });
 
     test('makes a person with its address and role, once', async () => {

@@ -127,7 +127,7 @@ describeKinds(catalogStores(), 'rules on $name', (store) => {
     const claimed = (await Promise.all(all.map(claimAll))).flat();
     expect(claimed).toHaveLength(30);
     expect(new Set(claimed.map(({ messageId }) => messageId)).size).toBe(30);
-    expect(claimed[0]).toMatchObject({ attempts: 1, body: '{}' });
+    expect(claimed[0]).toMatchObject({ attempts: 1, body: '{}', accountName: 'Studio' });
     expect(Buffer.from(claimed[0]?.sealedSecret ?? []).toString()).toBe('sealed');
   });
 

@@ -35,7 +35,7 @@ function deliveryTo(url: string): ClaimedDelivery {
     ...{ channel: 'webhook', receiver: url, type: 'alert.firing', state: 'waiting', attempts: 1 },
     ...{ createdAt: new Date(0), attemptedAt: undefined, nextAttemptAt: undefined },
     ...{ status: undefined, error: undefined, body: '{}' },
-    sealedSecret: sealer.seal(drawWebhookSecret()),
+    ...{ sealedSecret: sealer.seal(drawWebhookSecret()), accountName: 'Studio' },
   };
 }
 
@@ -113,7 +113,8 @@ test('a password is not sent to a mail server without TLS, nor shown', async () 
   const { port: mailPort } = server.address() as { port: number };
   // Reaches this machine, but is none of the addresses for which TLS is not asked.
   const url = `smtp://user:hidden@0.0.0.0:${mailPort}`;
-  const send = createSendMail({ url, from: 'a@example.com', countrySource: { description: '' } });
+  const countrySource = { description: '' };
+  const send = createSendMail({ url, from: 'a@example.com', countrySource, publicUrl: undefined });
   const body = JSON.stringify({
     type: 'alert.firing',
     data: {
@@ -122,7 +123,10 @@ test('a password is not sent to a mail server without TLS, nor shown', async () 
       terms: { kind: 'silence', minutes: 30, filters: null },
     },
   });
-  const attempt = await send({ receiver: 'b@example.com', messageId: 'msg_1', body });
+  const attempt = await send({
+    ...{ receiver: 'b@example.com', messageId: 'msg_1', body },
+    ...{ accountId: 1, accountName: 'Studio' },
+  });
   expect(attempt).toMatchObject({ isDelivered: false, error: expect.stringContaining('E') });
   expect(said.join('')).toContain('STARTTLS');
   expect(said.join('')).not.toContain('AUTH');

@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Alert, Delivery, Report } from '../../../client/src/index.ts';
+import { FilterText } from '../filters/filter-bar.tsx';
+import { readFilters } from '../filters/filters.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -189,7 +191,11 @@ function Filtered({
   return (
     <>
       {children}
-      {filters !== null && <code className="tag">{filters}</code>}
+      {readFilters(filters ?? '').map((filter) => (
+        <span key={JSON.stringify(filter)} className="tag">
+          <FilterText filter={filter} />
+        </span>
+      ))}
     </>
   );
 }

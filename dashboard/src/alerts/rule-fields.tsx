@@ -1,5 +1,7 @@
 /** Fields that the forms of alerts and reports have in common. */
-import { TextField } from '../frame/fields.tsx';
+import { FilterChips } from '../filters/filter-bar.tsx';
+import type { Filter } from '../filters/filters.ts';
+import { detailOf, TextField, Wrong } from '../frame/fields.tsx';
 import { useMay, usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
 
@@ -7,23 +9,18 @@ interface ReceiverFieldsProps {
   readonly url?: string | null | undefined;
   /** Undefined: a new one, which proposes the person's own address. */
   readonly mailTo?: readonly string[] | undefined;
-  readonly filters?: string | null | undefined;
   readonly canMail: boolean;
   readonly error: unknown;
 }
 
-/** What alerts and reports have in common: which playback, and who hears of it. */
-export function ReceiverFields({ url, mailTo, filters, canMail, error }: ReceiverFieldsProps) {
+/** Who hears of it. */
+export function ReceiverFields({ url, mailTo, canMail, error }: ReceiverFieldsProps) {
   const { t } = useReader();
   const { person } = usePerson();
   const mayPost = useMay('manager');
   const isMailed = canMail || (mailTo !== undefined && mailTo.length > 0);
   return (
     <>
-      <TextField
-        {...{ name: 'filters', label: t('alerts.filters'), what: t('alerts.filters.what'), error }}
-        defaultValue={filters ?? ''}
-      />
       {mayPost && (
         <TextField
           {...{ name: 'url', label: t('alerts.url'), error }}
@@ -41,6 +38,26 @@ export function ReceiverFields({ url, mailTo, filters, canMail, error }: Receive
         <p className="quiet">{t('alerts.noMail')}</p>
       )}
     </>
+  );
+}
+
+interface FilterFieldProps {
+  readonly filters: readonly Filter[];
+  readonly filterBy: (filters: readonly Filter[]) => void;
+  readonly error: unknown;
+}
+
+/** Which playback counts. */
+export function FilterField({ filters, filterBy, error }: FilterFieldProps) {
+  const { t } = useReader();
+  return (
+    <fieldset>
+      <legend>{t('alerts.filters')}</legend>
+      <FilterChips {...{ filters, filterBy }}>
+        <span className="quiet">{t('alerts.filters.none')}</span>
+      </FilterChips>
+      <Wrong detail={detailOf(error, 'filters')} />
+    </fieldset>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The dialogs in which an alert or a report is made and changed. */
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   type Alert,
   type AlertFields,
@@ -8,6 +8,7 @@ import {
   type ReportFields,
 } from '../../../client/src/index.ts';
 import { dimensions } from '../filters/dimensions.ts';
+import { type Filter, readFilters, writeFilters } from '../filters/filters.ts';
 import { ActionButton } from '../frame/action-button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
@@ -16,7 +17,7 @@ import { useChange } from '../frame/use-change.ts';
 import { useReader } from '../language.tsx';
 import { allMeasures, type Measure, unitOf } from '../measures.ts';
 import { server } from '../server.ts';
-import { numberIn, ReceiverFields, receiversIn } from './rule-fields.tsx';
+import { FilterField, numberIn, ReceiverFields, receiversIn } from './rule-fields.tsx';
 import { askedIn } from './rule-measures.ts';
 
 const kinds = ['threshold', 'drop', 'silence'] as const;
@@ -244,7 +245,9 @@ function RuleDialog<Fields>(props: RuleDialogProps<Fields>) {
   const { title, of, canMail, change, read, onDone, onClose, children } = props;
   const { t } = useReader();
   const { error, isPending } = change;
+  const id = useId();
   const form = useRef<HTMLFormElement>(null);
+  const [filters, filterBy] = useState<readonly Filter[]>(() => readFilters(of?.filters ?? ''));
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = read(new FormData(event.currentTarget));
@@ -258,7 +261,7 @@ function RuleDialog<Fields>(props: RuleDialogProps<Fields>) {
   }, [error]);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form ref={form} className="fields" onSubmit={(event) => void submit(event)}>
+      <form id={id} ref={form} className="fields" onSubmit={(event) => void submit(event)}>
         <TextField
           {...{ name: 'name', label: t('alerts.name'), error }}
           required
@@ -267,6 +270,11 @@ function RuleDialog<Fields>(props: RuleDialogProps<Fields>) {
         />
         {children}
         <ReceiverFields {...of} {...{ canMail, error }} />
+        <input type="hidden" name="filters" value={writeFilters(filters)} />
+      </form>
+      {/* Outside: it opens a form of its own. */}
+      <div className="fields">
+        <FilterField {...{ filters, filterBy, error }} />
         {isMarked(error) && (
           <p className="note bad" role="alert">
             {t('alerts.fix')}
@@ -274,11 +282,11 @@ function RuleDialog<Fields>(props: RuleDialogProps<Fields>) {
         )}
         {error !== null && !isMarked(error) && <ErrorNote error={error} />}
         <div className="actions">
-          <ActionButton type="submit" className="primary" isBusy={isPending}>
+          <ActionButton type="submit" form={id} className="primary" isBusy={isPending}>
             {of ? t('form.save') : t('form.create')}
           </ActionButton>
         </div>
-      </form>
+      </div>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Icon } from '../frame/icons.tsx';
 import { usePerson } from '../frame/person.tsx';
 import { useReader } from '../language.tsx';
@@ -22,10 +22,26 @@ interface FilterBarProps {
 export function FilterBar({ accessKey }: FilterBarProps) {
   const { t } = useReader();
   const { view, filterBy } = useView();
+  return (
+    <FilterChips {...{ accessKey, filterBy, filters: view.filters }}>
+      <span className="quiet filter-hint">{t('filter.hint')}</span>
+    </FilterChips>
+  );
+}
+
+interface FilterChipsProps {
+  readonly accessKey?: string | undefined;
+  readonly filters: readonly Filter[];
+  readonly filterBy: (filters: readonly Filter[]) => void;
+  /** Said where there are none. */
+  readonly children: ReactNode;
+}
+
+export function FilterChips({ accessKey, filters, filterBy, children }: FilterChipsProps) {
+  const { t } = useReader();
   // The one that is changed; `new`: one more.
   const [opened, open] = useState<Filter | 'new'>();
   const pinned = readFilters(usePerson().shared?.filters ?? '');
-  const { filters } = view;
   return (
     <div className="filters">
       {filters.length + pinned.length > 0 && (
@@ -52,8 +68,9 @@ export function FilterBar({ accessKey }: FilterBarProps) {
           <Icon name="add" /> {t('filter.add')}
         </button>
       )}
-      {filters.length === 0 && <span className="quiet filter-hint">{t('filter.hint')}</span>}
-      {filters.length > 0 && (
+      {filters.length === 0 ? (
+        children
+      ) : (
         <button type="button" className="plain" onClick={() => filterBy([])}>
           {t('filter.clear')}
         </button>
@@ -61,7 +78,7 @@ export function FilterBar({ accessKey }: FilterBarProps) {
       {opened && (
         <Suspense fallback={null}>
           <FilterDialog
-            {...{ accessKey, filter: opened === 'new' ? undefined : opened }}
+            {...{ accessKey, filters, filterBy, filter: opened === 'new' ? undefined : opened }}
             onClose={() => open(undefined)}
           />
         </Suspense>
@@ -95,7 +112,7 @@ function FilterChip({ filter, onOpen, onRemove }: FilterChipProps) {
   );
 }
 
-function FilterText({ filter }: { readonly filter: Filter }) {
+export function FilterText({ filter }: { readonly filter: Filter }) {
   return <span>{useText(filter)}</span>;
 }
 

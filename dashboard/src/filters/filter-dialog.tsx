@@ -1,9 +1,9 @@
-/** One condition that the page is filtered by: on what, how, and with which values. */
+/** One of several conditions that must hold: on what, how, and with which values. */
 import { type FormEvent, useId, useState } from 'react';
 import { Choice } from '../frame/choice.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { useReader } from '../language.tsx';
-import { useSchema, useView } from '../statistics.ts';
+import { useSchema } from '../statistics.ts';
 import { cards, isFilterOn, labelCard, ofDelivery, standsAlone } from './dimensions.ts';
 import { FilterValues } from './filter-values.tsx';
 import { type Filter, isTextOperator, type Operator, replaceFilter } from './filters.ts';
@@ -11,6 +11,8 @@ import { keptText, useValueNames } from './value-name.ts';
 
 interface FilterDialogProps {
   readonly accessKey: string | undefined;
+  readonly filters: readonly Filter[];
+  readonly filterBy: (filters: readonly Filter[]) => void;
   /** The one that is changed; by default it is a new one. */
   readonly filter: Filter | undefined;
   readonly onClose: () => void;
@@ -25,9 +27,9 @@ const operators = [
 /** Whose values are codes: nobody knows which letters are in them. */
 const codes: readonly string[] = ['country', 'device', 'connection', 'streamType'];
 
-export default function FilterDialog({ accessKey, filter, onClose }: FilterDialogProps) {
+export default function FilterDialog(props: FilterDialogProps) {
+  const { accessKey, filters, filterBy, filter, onClose } = props;
   const { t } = useReader();
-  const { view, filterBy } = useView();
   const choices = useChoices();
   const complaintId = useId();
   const [name, setName] = useState<string>();
@@ -54,7 +56,7 @@ export default function FilterDialog({ accessKey, filter, onClose }: FilterDialo
         }
       : { name: dimension.name, operator, values };
     if (next.values.length === 0 || next.values[0] === '') return setEmpty(true);
-    filterBy(replaceFilter(view.filters, filter, next));
+    filterBy(replaceFilter(filters, filter, next));
     onClose();
   };
   return (
@@ -82,7 +84,7 @@ export default function FilterDialog({ accessKey, filter, onClose }: FilterDialo
         <FilterValues
           key={dimension.name}
           {...{ dimension, accessKey, isCode, isText, values, text }}
-          others={view.filters.filter((one) => !isFilterOn(dimension, one))}
+          others={filters.filter((one) => !isFilterOn(dimension, one))}
           complaintId={isEmpty ? complaintId : undefined}
           onText={(next) => {
             setText(next);

@@ -22,7 +22,7 @@ interface FilterValuesProps {
   readonly isText: boolean;
   readonly values: readonly string[];
   readonly text: string;
-  /** What else the page is filtered by. */
+  /** The other conditions. */
   readonly others: readonly Filter[];
   /** Of what is missing. */
   readonly complaintId: string | undefined;

@@ -27,6 +27,13 @@ test.each([
     ],
   ],
   ['label.series=@a==b', [['label.series', '=@', ['a==b']]]],
+  [
+    'os ==iOS; label.my series !=a',
+    [
+      ['os', '==', ['iOS']],
+      ['label.my series', '!=', ['a']],
+    ],
+  ],
   ['country==', []],
   ['nonsense;os==iOS', [['os', '==', ['iOS']]]],
 ])('%s', (text, expected) => {

@@ -27,7 +27,7 @@ export function writeFilters(filters: readonly Filter[]): string {
 /** What has not this form is left out: a URL may have been cut. */
 export function readFilters(text: string): Filter[] {
   return split(text, ';').flatMap((condition) => {
-    const found = /^([A-Za-z]+(?:\.[^=!]+)?)(==|!=|=@|!@)(.+)$/s.exec(condition);
+    const found = /^\s*([A-Za-z]+(?:\.[^=!]+?)?)\s*(==|!=|=@|!@)(.+)$/s.exec(condition);
     if (!found) return [];
     const [, name = '', operator, values = ''] = found;
     return [{ name, operator: operator as Operator, values: split(values, ',').map(bare) }];

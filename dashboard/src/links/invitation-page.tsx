@@ -57,12 +57,13 @@ interface OpenProps extends LinkPageProps {
 
 function Open(props: OpenProps) {
   const { t } = useReader();
-  const { accountName, role, isNarrowed } = props.invitation;
+  const { accountName, inviterName, role, isNarrowed } = props.invitation;
   const { person } = props.person ?? {};
   const title =
     accountName === null ? t('first.title') : t('invitation.title', { account: accountName });
   return (
     <OutsidePage title={title}>
+      {inviterName && <p dir="auto">{t('invitation.by', { name: inviterName })}</p>}
       <p className="quiet">{accountName === null ? t('first.what') : t(`role.${role}.what`)}</p>
       {isNarrowed && <p className="quiet">{t('invitation.narrowed')}</p>}
       {person ? <Join name={person.name} {...props} /> : <Newcomer {...props} />}

@@ -65,6 +65,7 @@ export const people = {
     'You are the first person here: owner of every account, and operator of the service.',
   'first.begin': 'Begin',
   'invitation.title': 'Join {account}',
+  'invitation.by': '{name} invites you.',
   'invitation.narrowed': 'Of the videos, you see those that were chosen for you, and no others.',
   'invitation.as': 'You are signed in as {name}.',
   'invitation.join': 'Join',

@@ -53,7 +53,7 @@ export const alerting: Readonly<Record<keyof typeof english, string>> = {
   'alerts.atLeast': '예상값이 이 값 이상일 때만',
   'alerts.minutes': '재생이 없는 시간 (5~1,440분)',
   'alerts.filters': '필터',
-  'alerts.filters.what': '개요의 URL과 같은 형식입니다. 예: country==KR. 비워 두면 전체입니다.',
+  'alerts.filters.none': '필터가 없으면 모든 재생을 봅니다.',
   'alerts.url': '웹훅 URL',
   'alerts.mailTo': '메일 받는 사람',
   'alerts.mailTo.what': '주소를 쉼표로 구분하세요.',

@@ -60,6 +60,7 @@ export const people = {
   'first.what': '첫 사용자입니다. 모든 계정의 소유자이자 서비스의 운영자가 됩니다.',
   'first.begin': '시작하기',
   'invitation.title': '{account} 참여하기',
+  'invitation.by': '{name} 님이 초대했습니다.',
   'invitation.narrowed': '동영상은 골라 준 것만 볼 수 있습니다.',
   'invitation.as': '{name} 님으로 로그인되어 있습니다.',
   'invitation.join': '참여하기',

@@ -11,21 +11,25 @@ import { Loading } from '../frame/loading.tsx';
 import { SearchField } from '../frame/search-field.tsx';
 import { StaleNote } from '../frame/stale-note.tsx';
 import { useReader } from '../language.tsx';
-import { measures } from '../measures.ts';
-import { type Answer, query } from '../questions.ts';
+import { type Measure, measures } from '../measures.ts';
+import { type Answer, query, type Row } from '../questions.ts';
 import { parametersOf, useView } from '../statistics.ts';
 import { AllRowsTable, type Sort } from './all-rows-table.tsx';
 import { Attribution } from './attribution.tsx';
+import { RowChange } from './row-change.tsx';
+import { rowFigures } from './row-figures.ts';
 
 const pageSize = 1_000;
 
 interface AllRowsProps {
   readonly dimension: Dimension;
   readonly accessKey: string | undefined;
+  /** Of the whole list, whatever is searched for. */
+  readonly totals: Answer['totals'];
   readonly onClose: () => void;
 }
 
-export default function AllRows({ dimension, accessKey, onClose }: AllRowsProps) {
+export default function AllRows({ dimension, accessKey, totals, onClose }: AllRowsProps) {
   const { t, formats } = useReader();
   const { view } = useView();
   const { titleOf } = useValueNames();
@@ -43,7 +47,7 @@ export default function AllRows({ dimension, accessKey, onClose }: AllRowsProps)
           } as const,
         ];
   const parameters = {
-    ...parametersOf({ ...view, compare: 'none' }, [...view.filters, ...found]),
+    ...parametersOf(view, [...view.filters, ...found]),
     accessKey,
     measures,
     dimensions: dimensionsAsked(dimension),
@@ -60,6 +64,8 @@ export default function AllRows({ dimension, accessKey, onClose }: AllRowsProps)
   });
   const { hasNextPage, fetchNextPage, isFetching, isPlaceholderData } = state;
   const rows = data?.pages.flatMap((page) => page?.rows ?? []) ?? [];
+  const besides = (row: Row, measure: Measure) =>
+    measure === view.measure && <ShareAndChange {...{ row, totals, measure }} />;
   return (
     <Dialog title={titleOf(dimension)} onClose={onClose} isWide>
       <div className="panel-head">
@@ -87,6 +93,7 @@ export default function AllRows({ dimension, accessKey, onClose }: AllRowsProps)
           dimension={dimension}
           measures={measures}
           rows={rows}
+          besides={besides}
           sort={sort}
           onSort={setSort}
         />
@@ -98,5 +105,32 @@ export default function AllRows({ dimension, accessKey, onClose }: AllRowsProps)
         </ActionButton>
       )}
     </Dialog>
+  );
+}
+
+interface ShareAndChangeProps {
+  readonly row: Row;
+  readonly totals: Answer['totals'];
+  readonly measure: Measure;
+}
+
+/** As the list has them. */
+function ShareAndChange({ row, totals, measure }: ShareAndChangeProps) {
+  const { t, formats } = useReader();
+  const { value, share, change } = rowFigures(row, totals, measure);
+  return (
+    <>
+      {share !== undefined && (
+        <span className="beside">
+          <span className="hidden">{t('list.share')} </span>
+          {formats.share(share)}
+        </span>
+      )}
+      {change !== undefined && (
+        <span className="beside">
+          <RowChange {...{ change, value, measure }} />
+        </span>
+      )}
+    </>
   );
 }

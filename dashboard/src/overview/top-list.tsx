@@ -156,7 +156,10 @@ function Rows({ dimension, accessKey }: RowsProps) {
       <OldDates of={isPlaceholderData ? data?.asked : undefined} />
       {openedAt === view && (
         <Suspense fallback={null}>
-          <AllRows dimension={dimension} accessKey={accessKey} onClose={() => openAt(undefined)} />
+          <AllRows
+            {...{ dimension, accessKey, totals: data?.totals ?? {} }}
+            onClose={() => openAt(undefined)}
+          />
         </Suspense>
       )}
     </div>

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Message, ReportData } from '../evaluation/messages.ts';
-import { writeMail } from './mail-text.ts';
+import { type MailSettings, writeMail } from './mail-text.ts';
 
 const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0';
+const settings: MailSettings = { countrySource: { description: '' }, publicUrl: undefined };
+
+/** As an account called Studio is sent it. */
+function mailOf(body: string, set: Partial<MailSettings> = {}, accountName = 'Studio') {
+  return writeMail({ accountId: 7, accountName, body }, { ...settings, ...set });
+}
 
 function reportBy(dimension: string): string {
   const days = { sdate: '2026-05-11', edate: '2026-05-17' };
@@ -33,7 +39,7 @@ test('a share says on how many views it rests, and of fewer than five is not wri
       previous: { ...body.data.previous, totals: values(null, 0) },
       list: rows.map((row, index) => ({ video: `film-${index}`, ...row })),
     };
-    return writeMail(JSON.stringify({ ...body, data }), { description: '' }).text;
+    return mailOf(JSON.stringify({ ...body, data })).text;
   };
   const few = text(1, [values(1, 4), values(0.4312, 5), values(null, 0)]);
   expect(few).toContain('Share seen: – of 1 view (before: unknown)');
@@ -57,7 +63,7 @@ test('measures of quality are written in their units, with what they rest on', (
     ...{ ...data, terms: { ...data.terms, measures }, totals: values, list: [] },
     ...{ previous: { ...data.previous, totals: {} }, qualityBasis: { attempts: 190, views: 204 } },
   };
-  const { text } = writeMail(JSON.stringify({ ...about, data: report }), { description: '' });
+  const { text } = mailOf(JSON.stringify({ ...about, data: report }));
   expect(text).toContain(
     [
       'Slow start (p95): 3.87 s (before: unknown)',
@@ -85,7 +91,7 @@ test('a report is a page too: a bar for each day of both periods, and what chang
       { video: 'b', videoTitle: '', plays: 1, previous: null },
     ],
   };
-  const { html = '' } = writeMail(JSON.stringify({ ...body, data }), { description: '' });
+  const { html = '' } = mailOf(JSON.stringify({ ...body, data }));
   expect(html).toContain('A &lt;b&gt; &amp; &#34;c&#34;');
   expect(html).toContain('1. &lt;script&gt;');
   expect(html).not.toContain('<script');
@@ -110,7 +116,7 @@ test('a test of an alert says that it is one', () => {
     ...{ from: '2026-05-19T11:00:00Z', to: '2026-05-19T12:00:00Z' },
   };
   const body = JSON.stringify({ type: 'alert.test', data });
-  const { subject, text } = writeMail(body, { description: '' });
+  const { subject, text } = mailOf(body);
   expect(subject).toBe('Test: Quiet');
   expect(text).toMatch(/^This is a test/);
 });
@@ -125,14 +131,61 @@ test('the limit of an alert is written as its value is', () => {
       to: '2026-05-19T12:00:00Z',
     },
   };
-  const { text } = writeMail(JSON.stringify({ type: 'alert.firing', data }), { description: '' });
+  const { text } = mailOf(JSON.stringify({ type: 'alert.firing', data }));
   expect(text).toContain('Slow start (p95): 3.87 s (limit: above 3 s)');
 });
 
 test('a report by country names who made the database, if it is the one of the service', () => {
   const textOf = (dimension: string, source: { attribution?: string }) =>
-    writeMail(reportBy(dimension), { description: '', ...source }).text;
+    mailOf(reportBy(dimension), { countrySource: { description: '', ...source } }).text;
   expect(textOf('country', { attribution })).toMatch(/1\. KR: Plays 3\n\nIP Geolocation by DB-IP/);
   expect(textOf('country', {})).not.toContain('DB-IP');
   expect(textOf('player', { attribution })).not.toContain('DB-IP');
+});
+
+const publicUrl = 'https://media.example';
+
+function alertOn(filters: string | null): string {
+  const data = {
+    ...{ alertId: 1, name: 'Busy', timeZone: 'Asia/Seoul', value: 3, expected: null },
+    ...{ from: '2026-05-18T15:00:00Z', to: '2026-05-19T15:00:00Z' },
+    terms: { kind: 'threshold', measure: 'plays', above: 2, below: null, filters },
+  };
+  return JSON.stringify({ type: 'alert.firing', data });
+}
+
+const day = 'period=custom&from=2026-05-19&to=2026-05-19';
+test.each<[string, string | null, string]>([
+  ['an alert', null, '/settings/alerts?account=7'],
+  ['an alert under filters', 'video==a;os==iOS', '/settings/alerts?account=7'],
+  ['an alert on one video', 'video==a/b', `/videos/a%2Fb?account=7&${day}`],
+])('%s names its account and leads to its page', (_, filters, page) => {
+  const { text } = mailOf(alertOn(filters), { publicUrl });
+  const [, end] = text.split('\n\n');
+  expect(end).toBe(`Account: Studio\nDashboard: ${publicUrl}${page}\n`);
+});
+
+const week = 'period=custom&from=2026-05-11&to=2026-05-17';
+test.each<[string, string | null, string]>([
+  ['plays', null, `/?account=7&${week}&measure=plays`],
+  ['startupP95', 'os==iOS', `/quality?account=7&${week}&measure=startupP95&filters=os%3D%3DiOS`],
+])('a report of %s leads to its page and period, in both parts', (measure, filters, page) => {
+  const body = JSON.parse(reportBy('video')) as Message<ReportData>;
+  const terms = { ...body.data.terms, measures: [measure], filters };
+  const data = { ...body.data, terms, days: [] };
+  const { text, html } = mailOf(JSON.stringify({ ...body, data }), { publicUrl }, 'A & B');
+  expect(text).toContain(`\n\nAccount: A & B\nDashboard: ${publicUrl}${page}\n`);
+  expect(html).toContain('>A &amp; B</p>');
+  expect(html?.match(/<a [^>]*>/g)).toEqual([
+    expect.stringContaining(`href="${publicUrl}${page.replaceAll('&', '&amp;')}"`),
+  ]);
+});
+
+test('without PUBLIC_URL a mail names its account, and has no link', () => {
+  expect(mailOf(alertOn(null)).text).toMatch(/\n\nAccount: Studio\n$/);
+  const body = JSON.parse(reportBy('video')) as Message<ReportData>;
+  const data = { ...body.data, days: [] };
+  const { text, html } = mailOf(JSON.stringify({ ...body, data }));
+  expect(text).toMatch(/\n\nAccount: Studio\n$/);
+  expect(html).not.toContain('<a ');
 });

@@ -1,8 +1,7 @@
 /** One attempt to send a message by mail. */
 import { createTransport } from 'nodemailer';
 import type { Attempt, ClaimedDelivery } from '../../catalog/catalog.ts';
-import type { CountrySource } from '../../vocabulary/country-source.ts';
-import { writeMail } from './mail-text.ts';
+import { type MailedDelivery, type MailSettings, writeMail } from './mail-text.ts';
 
 /** Of each step: connecting, the greeting, and every answer. */
 const stepMs = 10_000;
@@ -24,16 +23,17 @@ interface Mail {
 }
 
 type SendMail = (
-  delivery: Pick<ClaimedDelivery, 'receiver' | 'messageId' | 'body'>,
+  delivery: MailedDelivery & Pick<ClaimedDelivery, 'receiver' | 'messageId'>,
 ) => Promise<Attempt>;
 
 export function createSendMail({
   countrySource,
+  publicUrl,
   ...server
-}: MailServer & { readonly countrySource: CountrySource }): SendMail {
+}: MailServer & MailSettings): SendMail {
   const send = createMailTransport(server);
-  return ({ receiver, messageId, body }) =>
-    send({ to: receiver, messageId, ...writeMail(body, countrySource) });
+  return ({ receiver, messageId, ...delivery }) =>
+    send({ to: receiver, messageId, ...writeMail(delivery, { countrySource, publicUrl }) });
 }
 
 /** One attempt, which never rejects: what went wrong is in it. */

@@ -1,11 +1,14 @@
 /** What a mail says, in plain text and, of a report, as a page. */
+import type { ClaimedDelivery } from '../../catalog/catalog.ts';
+import { isolateName } from '../../lib/values/isolated-name.ts';
 import type { CountrySource } from '../../vocabulary/country-source.ts';
 import type { MessageType } from '../../wire/management/deliveries.ts';
 import type { MeasureValues, QueryRow } from '../../wire/questions/audience-messages.ts';
 import { describeBasis, describeQualityBasis } from '../../wire/questions/bases.ts';
 import type { AlertData, Message, ReportData } from '../evaluation/messages.ts';
+import { dashboardPath } from './dashboard-path.ts';
 import { localText, rowName, titleOf, valueText, valueWithBasis } from './mail-values.ts';
-import { writeReportPage } from './report-page.ts';
+import { type MailOrigin, writeReportPage } from './report-page.ts';
 
 interface MailText {
   readonly subject: string;
@@ -14,15 +17,40 @@ interface MailText {
   readonly html?: string;
 }
 
-/** From the message that a webhook would receive. */
-export function writeMail(body: string, countrySource: CountrySource): MailText {
-  const message = JSON.parse(body) as Message<AlertData> | Message<ReportData>;
-  return 'reportId' in message.data
-    ? writeReport(message.data, countrySource)
-    : writeAlert(message.type, message.data);
+export type MailedDelivery = Pick<ClaimedDelivery, 'accountId' | 'accountName' | 'body'>;
+
+export interface MailSettings {
+  readonly countrySource: CountrySource;
+  /** Without a slash at its end; undefined: mails have no link. */
+  readonly publicUrl: string | undefined;
 }
 
-function writeAlert(type: MessageType, data: AlertData): MailText {
+/** From the message that a webhook would receive. */
+export function writeMail(
+  { accountId, accountName, body }: MailedDelivery,
+  { countrySource, publicUrl }: MailSettings,
+): MailText {
+  const message = JSON.parse(body) as Message<AlertData> | Message<ReportData>;
+  const { data } = message;
+  const hasCountries = 'reportId' in data && data.terms.dimension === 'country';
+  const origin: MailOrigin = {
+    accountName: isolateName(accountName),
+    link: publicUrl && publicUrl + dashboardPath(accountId, data),
+    attribution: hasCountries ? countrySource.attribution : undefined,
+  };
+  return 'reportId' in data ? writeReport(data, origin) : writeAlert(message.type, data, origin);
+}
+
+function originLines({ accountName, link, attribution }: MailOrigin): string[] {
+  return [
+    ...(attribution ? ['', attribution] : []),
+    ...['', `Account: ${accountName}`],
+    ...(link ? [`Dashboard: ${link}`] : []),
+    '',
+  ];
+}
+
+function writeAlert(type: MessageType, data: AlertData, origin: MailOrigin): MailText {
   const { name, terms, from, to, timeZone, value, expected } = data;
   const about = { measure: 'playback', ...terms }.measure;
   const title = terms.kind === 'silence' ? '' : titleOf(about);
@@ -41,7 +69,7 @@ function writeAlert(type: MessageType, data: AlertData): MailText {
       lines[terms.kind],
       `Time: ${localText(from, timeZone)} to ${localText(to, timeZone)} (${timeZone})`,
       ...(terms.filters === null ? [] : [`Only: ${terms.filters}`]),
-      '',
+      ...originLines(origin),
     ].join('\n'),
   };
 }
@@ -59,7 +87,7 @@ function limitOf(terms: AlertData['terms'], shown: (number: number | null) => st
   return above === null ? `limit: below ${shown(below)}` : `limit: above ${shown(above)}`;
 }
 
-function writeReport(data: ReportData, { attribution }: CountrySource): MailText {
+function writeReport(data: ReportData, origin: MailOrigin): MailText {
   const { name, sdate, edate, timeZone, terms, totals, viewerBasis, qualityBasis } = data;
   const { previous, list, days } = data;
   const { measures, dimension } = terms;
@@ -76,12 +104,9 @@ function writeReport(data: ReportData, { attribution }: CountrySource): MailText
       `Before: ${previous.sdate} to ${previous.edate}`,
       ...(dimension === null ? [] : ['', `By ${dimension}:`]),
       ...list.map((row, index) => `${index + 1}. ${rowText(row, dimension ?? '', measures)}`),
-      ...(dimension === 'country' && attribution ? ['', attribution] : []),
-      '',
+      ...originLines(origin),
     ].join('\n'),
-    ...(days && {
-      html: writeReportPage({ ...data, days }, dimension === 'country' ? attribution : undefined),
-    }),
+    ...(days && { html: writeReportPage({ ...data, days }, origin) }),
   };
 }
 

@@ -27,15 +27,26 @@ const colours = {
 } as const;
 type Colour = keyof typeof colours;
 
+/** Where what a mail says is from. */
+export interface MailOrigin {
+  readonly accountName: string;
+  /** To the page of the dashboard. */
+  readonly link: string | undefined;
+  /** Of the database of countries, where the mail has any. */
+  readonly attribution: string | undefined;
+}
+
 export type ChartedReport = ReportData & { readonly days: readonly QueryRow[] };
 
-export function writeReportPage(data: ChartedReport, attribution: string | undefined): string {
+export function writeReportPage(data: ChartedReport, origin: MailOrigin): string {
   const { name, sdate, edate, timeZone, terms, totals, viewerBasis, qualityBasis } = data;
   const { previous, list } = data;
+  const { accountName, link, attribution } = origin;
   const filters = terms.filters === null ? '' : `<br>Only ${escaped(terms.filters)}`;
   const compared = `compared with ${rangeText(previous.sdate, previous.edate)}`;
   const parts = [
     `<h1 style="margin:0;font-size:22px;line-height:28px">${escaped(name)}</h1>`,
+    quiet(escaped(accountName)),
     quiet(`${rangeText(sdate, edate)} (${escaped(timeZone)}), ${compared}${filters}`),
     writeTotals(terms.measures, totals, previous.totals),
     writeChart(data),
@@ -43,6 +54,7 @@ export function writeReportPage(data: ChartedReport, attribution: string | undef
     ...(viewerBasis === undefined ? [] : [quiet(describeBasis(viewerBasis))]),
     ...(qualityBasis === undefined ? [] : [quiet(describeQualityBasis(qualityBasis))]),
     ...(attribution === undefined ? [] : [quiet(escaped(attribution))]),
+    ...(link === undefined ? [] : [writeLink(link)]),
   ];
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -207,6 +219,10 @@ function darkSheet(): string {
     ([name, [property, , dark]]) => `.${name}{${property}:${dark}!important}`,
   );
   return `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${rules.join('')}}`;
+}
+
+function writeLink(url: string): string {
+  return `<a href="${escaped(url)}" class="text" style="${inline('text')}">Open in the dashboard</a>`;
 }
 
 function quiet(html: string): string {

@@ -10,6 +10,7 @@ import { assert } from '../../lib/assert.ts';
 import { readNetworks } from '../../lib/network/network-list.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { countrySourceOf } from '../../vocabulary/country-source.ts';
+import { publicUrlOf } from '../own-urls.ts';
 
 /** What whoever makes rules needs. */
 export function createRuleContext({ SMTP_URL }: Config, secret: string): RuleContext {
@@ -30,6 +31,6 @@ export function createSenders(
     mail:
       url === undefined || from === undefined
         ? undefined
-        : createSendMail({ url, from, countrySource }),
+        : createSendMail({ url, from, countrySource, publicUrl: publicUrlOf(config) }),
   };
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../../lib/time/clock.ts';
 import type { PersonMail, SendPersonMail } from '../../operations/people/mails.ts';
 import { readClaimRules } from '../../vocabulary/claim-rules.ts';
 import { Fault } from '../../vocabulary/faults.ts';
+import { publicUrlOf } from '../own-urls.ts';
 
 /** Never changes: what was sealed for it is opened for it. */
 const sealedFor = 'playmeter second factor v1';
@@ -36,7 +37,7 @@ export function createPeopleSettings(
     passwords: createPasswords(clock, tooMany),
     secondFactorSealer: createSealer(secret, sealedFor),
     sendMail: sendMailBy(config, logger),
-    url: config.PUBLIC_URL?.replace(/\/+$/, '') ?? '',
+    url: publicUrlOf(config) ?? '',
     keySignIn: config.KEY_SIGN_IN,
     takesPasswords: config.PASSWORD_SIGN_IN === 'on',
     oidc: oidcOf(config, secret),
@@ -44,11 +45,12 @@ export function createPeopleSettings(
 }
 
 function oidcOf(config: Config, secret: string): OidcParts | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, PUBLIC_URL: publicUrl } = config;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
+  const publicUrl = publicUrlOf(config);
   if (issuer === undefined || clientId === undefined || publicUrl === undefined) return undefined;
   const rules = readClaimRules(config.OIDC_ROLES ?? '[]');
   assert(rules, 'the configuration is checked');
-  const redirectUri = `${publicUrl.replace(/\/+$/, '')}/session/oidc`;
+  const redirectUri = `${publicUrl}/session/oidc`;
   const clientSecret = config.OIDC_CLIENT_SECRET;
   const scopes = config.OIDC_SCOPES;
   return {

@@ -88,8 +88,15 @@ function createClaim(database: Database): Deliveries['claim'] {
           .select('sealedSecret')
           .where('id', '=', row.ruleId)
           .executeTakeFirst();
-        const delivery = { ...deliveryOf({ ...row, ...changes }), body: row.body };
-        claimed.push({ ...delivery, sealedSecret: rule?.sealedSecret ?? undefined });
+        const account = await connection
+          .selectFrom('accounts')
+          .select('name')
+          .where('id', '=', row.accountId)
+          .executeTakeFirstOrThrow();
+        claimed.push({
+          ...{ ...deliveryOf({ ...row, ...changes }), body: row.body },
+          ...{ sealedSecret: rule?.sealedSecret ?? undefined, accountName: account.name },
+        });
       }
       return claimed;
     });

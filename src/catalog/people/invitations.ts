@@ -84,8 +84,10 @@ export function createInvitations(database: Database): Invitations {
       if (!row) return undefined;
       const { accountId, email, role, packages } = row;
       const account = accountId === null ? undefined : await findAccount(kysely, accountId);
-      const standing = { role, packageIds: packagesOf(packages) };
-      return { accountId, accountName: account?.name, email: email ?? undefined, ...standing };
+      return {
+        ...{ accountId, accountName: account?.name, email: email ?? undefined, role },
+        ...{ packageIds: packagesOf(packages), inviterName: inviterNameOf(row) },
+      };
     },
 
     async accept(token, who) {
@@ -214,7 +216,12 @@ function invitationOf(row: Row): Invitation[] {
     {
       ...{ invitationId: row.id, accountId, email, role, packageIds: packagesOf(row.packages) },
       ...{ createdAt: new Date(row.createdAtMs), expiresAt: new Date(row.expiresAtMs) },
-      ...{ createdBy: row.actor, createdByName: row.actorName },
+      ...{ createdBy: row.actor, createdByName: row.actorName, inviterName: inviterNameOf(row) },
     },
   ];
+}
+
+/** What a key or a user of the system is called tells whoever is invited nothing. */
+function inviterNameOf({ actor, actorName }: Row): string | undefined {
+  return actor.startsWith('PERSON:') ? actorName : undefined;
 }

@@ -161,10 +161,11 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
   post('/session/invitation', invitationOperation, async (request, reply) => {
     const { invitation } = checkMessage(ShownInvitation, request.body);
     const open = await findInvitation(invitation, request, reply);
-    const { accountName, email, role, packageIds } = open;
+    const { accountName, inviterName, email, role, packageIds } = open;
     const person = email === undefined ? undefined : await catalog.people.findByEmail(email);
     return {
-      ...{ accountName: accountName ?? null, email: email ?? null, role },
+      ...{ accountName: accountName ?? null, inviterName: inviterName ?? null },
+      ...{ email: email ?? null, role },
       ...{ isNarrowed: packageIds !== undefined, hasPerson: person !== undefined },
     };
   });

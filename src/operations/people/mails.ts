@@ -1,4 +1,5 @@
 /** The mails to people, as plain text in their language. */
+import { isolateName } from '../../lib/values/isolated-name.ts';
 import type { Language } from '../../vocabulary/languages.ts';
 
 export interface PersonMail {
@@ -10,19 +11,31 @@ export interface PersonMail {
 /** One attempt, beside the request: whether it comes through is in the log, never in an answer. */
 export type SendPersonMail = (mail: PersonMail) => void;
 
+const invitationLink = {
+  en:
+    '\n\nOpen this link within 7 days; it works once:\n{link}\n\n' +
+    'If you do not know why you got this, do nothing.',
+  ko:
+    '\n\n7일 안에 이 링크를 열어 주세요. 한 번만 쓸 수 있습니다.\n{link}\n\n' +
+    '짐작 가는 곳이 없다면 그대로 두셔도 됩니다.',
+};
+
 const texts = {
   invitation: {
     en: [
       'You are invited to {account}',
-      'You are invited to see the playback statistics of {account}.\n\n' +
-        'Open this link within 7 days; it works once:\n{link}\n\n' +
-        'If you do not know why you got this, do nothing.',
+      `You are invited to see the playback statistics of {account}.${invitationLink.en}`,
+    ],
+    ko: ['{account}에 초대합니다', `{account}의 재생 통계에 초대합니다.${invitationLink.ko}`],
+  },
+  personalInvitation: {
+    en: [
+      'You are invited to {account}',
+      `{inviter} invites you to see the playback statistics of {account}.${invitationLink.en}`,
     ],
     ko: [
       '{account}에 초대합니다',
-      '{account}의 재생 통계에 초대합니다.\n\n' +
-        '7일 안에 이 링크를 열어 주세요. 한 번만 쓸 수 있습니다.\n{link}\n\n' +
-        '짐작 가는 곳이 없다면 그대로 두셔도 됩니다.',
+      `{inviter} 님이 {account}의 재생 통계에 초대합니다.${invitationLink.ko}`,
     ],
   },
   reset: {
@@ -100,8 +113,7 @@ export function writePersonMail(
   values: Readonly<Record<string, string>>,
 ): PersonMail {
   const [subject, text] = texts[kind][language].map((one) =>
-    one.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+    one.replaceAll(/\{(\w+)\}/g, (_, name: string) => isolateName(values[name] ?? '')),
   ) as [string, string];
-  // A name in the subject must not begin another header.
-  return { to, subject: subject.replaceAll(/\p{Cc}/gu, ' '), text: `${text}\n` };
+  return { to, subject, text: `${text}\n` };
 }

@@ -179,8 +179,14 @@ export const members = [
       });
       const { invitation, token } = accepted(made);
       const path = pathOfInvitation(token);
-      const values = { account: account.name, link: people.url + path };
-      people.sendMail?.(writePersonMail('invitation', { to: email, language }, values));
+      const { inviterName: inviter } = invitation;
+      const values = {
+        account: account.name,
+        link: people.url + path,
+        ...(inviter && { inviter }),
+      };
+      const kind = inviter ? 'personalInvitation' : 'invitation';
+      people.sendMail?.(writePersonMail(kind, { to: email, language }, values));
       const isMailed = people.sendMail !== undefined;
       return { ...invitationRecordOf(invitation), path, isMailed };
     },

@@ -80,6 +80,9 @@ export const OpenInvitation = Type.Object(
     accountName: Type.Union([Type.String(), Type.Null()], {
       description: 'To which it invites; null: it makes the first person',
     }),
+    inviterName: Type.Union([Type.String(), Type.Null()], {
+      description: 'Name of the person who invites; null: a key or the command line does',
+    }),
     email: Person.properties.email,
     role: MemberRole,
     isNarrowed: Type.Boolean({ description: 'Whether they see certain packages alone' }),
