@@ -80,7 +80,7 @@ export const quality = {
 ) ENGINE = AggregatingMergeTree
 PARTITION BY toYear(slot)
 ORDER BY (accountId, videoId, view, slot, countedAt, packageId, portion)
-SETTINGS index_granularity = 256, ${durable}`,
+SETTINGS index_granularity = 32, ${durable}`,
     ...['audience_day', 'irregular_fact'].map(
       (table) => `ALTER TABLE ${table} DELETE WHERE true SETTINGS mutations_sync = 2`,
     ),

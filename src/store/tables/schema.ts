@@ -194,7 +194,7 @@ export const audienceSeen = defineTable({
   // A video's days side by side, apart from the many small rows of marked views.
   orderBy: ['accountId', 'videoId', 'view', 'slot', 'countedAt', 'packageId', 'portion'],
   // Rows are long: of the usual number, some days would read nearly all.
-  settings: `index_granularity = 256, ${durable}`,
+  settings: `index_granularity = 32, ${durable}`,
   // As the counts of their days.
   shardBy: 'cityHash64(accountId)',
 });
