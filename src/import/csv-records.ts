@@ -1,6 +1,6 @@
 /**
- * CSV -> rows: by RFC 4180, and as spreadsheets write it, with semicolons or tabs, in UTF-16, with a
- * line `sep=;`, and with rows and columns that hold nothing.
+ * CSV -> rows: by RFC 4180, and as spreadsheets write it, with semicolons or tabs, in UTF-16, with
+ * a line `sep=;`, and with rows and columns that hold nothing.
  */
 import { TextDecoder } from 'node:util';
 import { parse } from 'csv-parse/sync';

@@ -85,8 +85,9 @@ async function isTruncated(input: Input): Promise<boolean> {
 }
 
 /**
- * From the first picture or sound to the last: the clock of a recording may begin at any time. What lies
- * before 0 is not presented (sound before a cut). So says a browser's `duration` of MP4, WebM and MKV too.
+ * From the first picture or sound to the last: the clock of a recording may begin at any time. What
+ * lies before 0 is not presented (sound before a cut). So says a browser's `duration` of MP4, WebM
+ * and MKV too.
  */
 async function playedSeconds(input: Input): Promise<number> {
   return (await input.computeDuration()) - Math.max(0, await input.getFirstTimestamp());

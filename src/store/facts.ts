@@ -73,8 +73,8 @@ export {
 
 /**
  * The part of one stretch that lies in one slot, which its account, slot, package, video, view,
- * stretch, beginning and suspect identify. `plays` and `playMs` only ever grow, and so does what is known
- * about a ceiling; of all else the best that was told counts. So writing a fact again changes
+ * stretch, beginning and suspect identify. `plays` and `playMs` only ever grow, and so does what is
+ * known about a ceiling; of all else the best that was told counts. So writing a fact again changes
  * nothing.
  */
 export interface Fact {
@@ -186,8 +186,8 @@ export interface ValueReader {
 export type EarlierValues = Omit<DayValues, 'areApart'>;
 
 /**
- * A moment of a view as its player reported it. View, moment, number and state are its identity; the
- * first of several arrivals is kept, so writing an event again changes nothing.
+ * A moment of a view as its player reported it. View, moment, number and state are its identity;
+ * the first of several arrivals is kept, so writing an event again changes nothing.
  */
 export interface PlayerEvent {
   readonly accountId: number;

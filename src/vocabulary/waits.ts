@@ -23,8 +23,8 @@ export function numberOfWait(wait: number): number {
   return firstWait + wait;
 }
 /**
- * Of a wait that is told by its moment alone, never that of wait 0. Two of a view have the same only
- * if they begin weeks apart.
+ * Of a wait that is told by its moment alone, never that of wait 0. Two of a view have the same
+ * only if they begin weeks apart.
  */
 export function numberOfWaitAt(momentMs: number): number {
   return firstWait + 1 + (momentMs % (firstWait - 1));

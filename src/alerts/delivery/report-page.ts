@@ -1,6 +1,7 @@
 /**
- * A report as a page that mail programs show: tables, and colours beside each part, for many of them
- * read neither style sheets nor SVG. Those that do get dark colours where the reader wants them.
+ * A report as a page that mail programs show: tables, and colours beside each part, for many of
+ * them read neither style sheets nor SVG. Those that do get dark colours where the reader wants
+ * them.
  */
 import {
   type AudienceMeasureName,

@@ -14,8 +14,8 @@ interface LogStream {
 }
 
 /**
- * Writes each line at once. What cannot be written, on a full disk or into a pipe that nobody reads,
- * is lost and counted: the service outlives its log.
+ * Writes each line at once. What cannot be written, on a full disk or into a pipe that nobody
+ * reads, is lost and counted: the service outlives its log.
  *
  * TRICKY: not pino's own destination, which ends the process, or is silent for ever after EPIPE.
  */

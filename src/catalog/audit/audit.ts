@@ -54,8 +54,8 @@ function membersOf(json: string | null): Members | null {
 }
 
 /**
- * The entries that an account, and the service, keep of each action. By action, so that whoever adds
- * a million videos, or guesses passwords, does not push out who made which key or operator.
+ * The entries that an account, and the service, keep of each action. By action, so that whoever
+ * adds a million videos, or guesses passwords, does not push out who made which key or operator.
  */
 const keptEntries = 100_000;
 const everyMs = 3_600_000;

@@ -94,8 +94,8 @@ async function importListFile(given: Arguments, parts: Parts): Promise<Outcome> 
 }
 
 /**
- * One file after another; a bad file does not stop the rest. Prints a line for each video as it is imported; with
- * --json, an object.
+ * One file after another; a bad file does not stop the rest. Prints a line for each video as it is
+ * imported; with --json, an object.
  */
 async function importMediaFiles(
   given: Arguments,

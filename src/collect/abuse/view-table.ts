@@ -118,8 +118,8 @@ const places = 2 ** 16;
 const hashes = 2 ** 10;
 
 /**
- * Beginnings in 26 bits, not 0: in which eight seconds of six days one lies, and a hash that tells it
- * from others there. The hash is drawn at each start, so that nobody finds two alike.
+ * Beginnings in 26 bits, not 0: in which eight seconds of six days one lies, and a hash that tells
+ * it from others there. The hash is drawn at each start, so that nobody finds two alike.
  */
 function createBeginnings() {
   const factor = 2 * randomInt(2 ** 31) + 1;

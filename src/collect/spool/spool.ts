@@ -48,9 +48,9 @@ const retryPauseMs = 100;
 export interface Spool<Item = Fact>
   extends Pick<Admission, 'requireRoom' | 'takeTurn' | 'waitingRequests'> {
   /**
-   * Resolves when the facts are durable and the outcomes of what they came from are counted. Rejects
-   * with UNAVAILABLE where they should be sent again, and with INTERNAL where the store refuses them
-   * for a mistake of ours, which no retry mends.
+   * Resolves when the facts are durable and the outcomes of what they came from are counted.
+   * Rejects with UNAVAILABLE where they should be sent again, and with INTERNAL where the store
+   * refuses them for a mistake of ours, which no retry mends.
    */
   add(facts: readonly Item[], outcomes?: readonly Outcome[]): Promise<void>;
   /**

@@ -201,8 +201,8 @@ export function findKey({ headers }: Pick<FastifyRequest, 'headers'>): string | 
 type NoteRefused = (attempt: Attempt, route: string | undefined, cause: unknown) => void;
 
 /**
- * Logs which keys were refused, where, and from which address: whoever tries keys is seen. One entry
- * a second at most, with the number of refusals since the one before.
+ * Logs which keys were refused, where, and from which address: whoever tries keys is seen. One
+ * entry a second at most, with the number of refusals since the one before.
  */
 function createRefusalNotes({ clock, logger }: AuthenticateParts): NoteRefused {
   const seldom = createThrottle(clock, logEveryMs);

@@ -39,8 +39,8 @@ export function clearSession(request: Pick<FastifyRequest, 'protocol'>, reply: F
 }
 
 /**
- * What is kept while a browser is at the OIDC provider, sealed. Unlike the session's it is sent when
- * the provider sends the browser back.
+ * What is kept while a browser is at the OIDC provider, sealed. Unlike the session's it is sent
+ * when the provider sends the browser back.
  */
 const errandSuffix = '-errand';
 export const errandSeconds = 600;

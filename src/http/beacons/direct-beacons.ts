@@ -1,6 +1,6 @@
 /**
- * Answers POST /collect/v1/beacons, which comes by the thousand, past the framework: that would take
- * half as long again. See docs/decisions/direct-beacons.md.
+ * Answers POST /collect/v1/beacons, which comes by the thousand, past the framework: that would
+ * take half as long again. See docs/decisions/direct-beacons.md.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,7 +1,7 @@
 /**
  * Bytes: the memory that the bodies of all requests together hold, and answers that were made and
- * are not sent yet. A body that comes at once is gone at once; large ones that come slowly would add
- * up, and so would large answers that nobody reads.
+ * are not sent yet. A body that comes at once is gone at once; large ones that come slowly would
+ * add up, and so would large answers that nobody reads.
  */
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';

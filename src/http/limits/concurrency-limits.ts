@@ -19,7 +19,8 @@ const limitsOfImports = { atOnce: 1, waiting: 2 };
 
 /**
  * Asks at once or, if the account has enough of its kind under way, when one of them has been
- * answered: in order. Throws RATE_LIMITED if too many of the account's wait, or a question too long.
+ * answered: in order. Throws RATE_LIMITED if too many of the account's wait, or a question too
+ * long.
  */
 export type ConcurrencyLimit = <Answer>(
   caller: Pick<Caller, 'accountId'>,

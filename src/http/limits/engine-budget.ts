@@ -1,8 +1,8 @@
 /**
  * The engine's time, by account: a bucket of seconds, from which the time goes in which any of its
  * statements runs. Costly statements of one account run one at a time, and those of all accounts in
- * turn; while its bucket is empty they wait for it, or are refused. Each process for itself. Why and
- * how much: docs/decisions/engine-budget.md.
+ * turn; while its bucket is empty they wait for it, or are refused. Each process for itself. Why
+ * and how much: docs/decisions/engine-budget.md.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Counter, type Registry } from 'prom-client';

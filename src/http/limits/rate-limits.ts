@@ -17,7 +17,8 @@ const windowSeconds = 60;
 
 /**
  * Whose requests are counted together: those of a key and its sessions, those of a person, or those
- * of a share from one address. The link of a public share is no identity: many who don't know each other have it.
+ * of a share from one address. The link of a public share is no identity: many who don't know each
+ * other have it.
  */
 type Counted =
   | Pick<KeyCaller, 'accountId' | 'keyId'>

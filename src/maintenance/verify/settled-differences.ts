@@ -1,6 +1,6 @@
 /**
- * Tells wrong sums from those that only lag behind. Until a verdict, a ceiling or a system told late
- * takes something away, what facts make only grows: a sum is wrong for certain if, after every
+ * Tells wrong sums from those that only lag behind. Until a verdict, a ceiling or a system told
+ * late takes something away, what facts make only grows: a sum is wrong for certain if, after every
  * roll-up that could have followed, it is still below what the facts made before, or was above what
  * the facts make now. So slots that are written to all the time are checked as well.
  */

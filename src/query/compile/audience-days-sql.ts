@@ -134,13 +134,8 @@ export function factsAgain(
   select: typeof countedOfFew = factsWithin,
 ) {
   const { mayBe, is } = againSql(uncounted);
-  const facts = select(
-    { ...plan, spans: spansOf(days) },
-    {
-      ...{ first: mayBe, areFew: true, name: 'day' },
-    },
-  );
-  return { facts, isAgain: is };
+  const read = { first: mayBe, areFew: true, name: 'day' };
+  return { facts: select({ ...plan, spans: spansOf(days) }, read), isAgain: is };
 }
 
 /**

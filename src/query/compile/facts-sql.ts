@@ -167,8 +167,9 @@ WHERE ${all.join(' AND ')}
 }
 
 /**
- * Whether a fact's view is counted by its play, over facts with a `viewNumber`. Facts outside the checked days are not, nor are other facts of their views: these may be on a
- * checked day without a mark, if the view continued there a moment ago.
+ * Whether a fact's view is counted by its play, over facts with a `viewNumber`. Facts outside the
+ * checked days are not, nor are other facts of their views: these may be on a checked day without a
+ * mark, if the view continued there a moment ago.
  */
 function isOfRegular({ unchecked }: RegularViews): string {
   const marked = `SELECT ${viewNumber} FROM ${irregularView.name}

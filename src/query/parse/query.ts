@@ -35,8 +35,8 @@ export interface Query extends DayRange {
   /** What all rows show besides, by its name; default nothing. */
   readonly given?: Readonly<Record<string, string>>;
   /**
-   * How many values of its only dimension have rows, those played most: the others are one, `Other`.
-   * Default: all have one, or the question is refused.
+   * How many values of its only dimension have rows, those played most: the others are one,
+   * `Other`. Default: all have one, or the question is refused.
    */
   readonly mostListed?: number;
   /** The moment (ms) that its answer shows; measures of quality need it. */

@@ -190,8 +190,8 @@ const viewsOfQuality = (name: QualityViewsName) => viewsWith(name, quality.views
 /**
  * Nearest rank: the smallest value that so many percent of all are not above. The engine takes the
  * value at place ceil(n * level), in floating point. A level that is smaller by 10^-12 makes up for
- * its errors, and stays above any smaller place, up to 10^9 values: the place is exact. `ranked`: SQL
- * of the same aggregate for each, so that the values are put in order once.
+ * its errors, and stays above any smaller place, up to 10^9 values: the place is exact. `ranked`:
+ * SQL of the same aggregate for each, so that the values are put in order once.
  */
 export function percentilesSql(ranked: (aggregate: string) => string): string[] {
   const shares = [0.5, 0.75, 0.95, 0.99];

@@ -40,8 +40,9 @@ export async function planRegular(
 }
 
 /**
- * Not if a view may be in several rows, by its time or by what single facts tell, nor for waits, nor
- * while suspects or erasures change what is counted. What a view saw comes from its positions anyway.
+ * Not if a view may be in several rows, by its time or by what single facts tell, nor for waits,
+ * nor while suspects or erasures change what is counted. What a view saw comes from its positions
+ * anyway.
  */
 function isCountedByPlays(
   { counts, accepted, erased }: Planned,

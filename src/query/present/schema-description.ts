@@ -1,6 +1,6 @@
 /**
- * Every measure and dimension that an account can ask for, and since when it is collected: since the
- * account was created; a label, since it was declared; quality, since the store keeps it.
+ * Every measure and dimension that an account can ask for, and since when it is collected: since
+ * the account was created; a label, since it was declared; quality, since the store keeps it.
  */
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { FactReader } from '../../store/facts.ts';

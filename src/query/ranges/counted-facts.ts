@@ -167,8 +167,9 @@ export function countedOfFew(source: FactsSource, read: FactsRead): string {
 }
 
 /**
- * For slots that are cut, only what was played before an instant (ms) within them. Of some
- * facts it is not known when in their slot they were played: they are taken to begin with it. `isCounted`: `facts` have `countedMs`.
+ * For slots that are cut, only what was played before an instant (ms) within them. Of some facts it
+ * is not known when in their slot they were played: they are taken to begin with it. `isCounted`:
+ * `facts` have `countedMs`.
  */
 export function beginningsOf(facts: string, cut: readonly Span[], isCounted: boolean): string {
   if (cut.length === 0) return facts;

@@ -1,6 +1,7 @@
 /**
  * Which statements each server of a cluster without a Keeper gets, and in which order, on the wire.
- * Real servers run them in test/faults/cluster.test.ts; with a Keeper: cluster-migration-replicated.test.ts.
+ * Real servers run them in test/faults/cluster.test.ts; with a Keeper:
+ * cluster-migration-replicated.test.ts.
  */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';

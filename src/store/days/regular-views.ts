@@ -1,7 +1,7 @@
 /**
  * Which views are *regular*: all facts of one are on one UTC day, have the same attributes, and
- * include its one play if there is any playback. Such a view is counted by its play in any question, so only the others, the
- * *irregular* ones, need a set (docs/decisions/audience-days.md).
+ * include its one play if there is any playback. Such a view is counted by its play in any
+ * question, so only the others, the *irregular* ones, need a set (docs/decisions/audience-days.md).
  *
  * Invariant: on a day that is checked every view without a mark is regular. Facts that come later
  * make the day unchecked again, by their notes; a mark too many costs time but no exactness.

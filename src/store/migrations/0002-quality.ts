@@ -55,7 +55,7 @@ export const quality = {
   ADD COLUMN IF NOT EXISTS frames SimpleAggregateFunction(max, UInt64) AFTER bitsMediaMs,
   ADD COLUMN IF NOT EXISTS droppedFrames SimpleAggregateFunction(max, UInt64) AFTER frames`,
     // Days counted before lack all of this: they are counted again.
-    'DROP TABLE IF EXISTS audience_seen SYNC',
+    'DROP TABLE IF EXISTS audience_seen SYNC SETTINGS max_table_size_to_drop = 0',
     `CREATE TABLE IF NOT EXISTS audience_seen (
   accountId UInt32,
   videoId UInt32,

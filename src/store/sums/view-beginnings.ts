@@ -4,8 +4,9 @@
  * from it where each is at most a minute after the one before; where one is further away, it counts
  * neither a play nor time (docs/decisions/one-beginning-a-stretch.md).
  *
- * Facts only ever grow: the first beginning gets the longest time and the play, and each fact of another a
- * ceiling that leaves nothing of it. So this may be repeated, in any order and by any node.
+ * Facts only ever grow: the first beginning gets the longest time and the play, and each fact of
+ * another a ceiling that leaves nothing of it. So this may be repeated, in any order and by any
+ * node.
  */
 import { toldOfFactNames } from '../tables/audience.ts';
 import { stretchKey, tables } from '../tables/schema.ts';
@@ -89,8 +90,8 @@ const dueOfFirst = {
 } satisfies Record<(typeof written)[number], string>;
 
 /**
- * Selects what is missing in facts, in the columns of `columnsOfBeginnings`. `facts`: SQL of them, to
- * which another condition can be added.
+ * Selects what is missing in facts, in the columns of `columnsOfBeginnings`. `facts`: SQL of them,
+ * to which another condition can be added.
  */
 export function selectUnsettledBeginnings(facts: string): string {
   const several = selectSeveral(facts);

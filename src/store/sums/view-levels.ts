@@ -1,8 +1,8 @@
 /**
  * Levels views: what is known of a view belongs to all of its facts, whichever of its beacons told
  * it. Where the facts of a touched view differ, the best that was told is written to all of them
- * (docs/decisions/views-have-one-value.md). Of the beginnings of each of their stretches one counts.
- * Both may be repeated, in any order and by any node.
+ * (docs/decisions/views-have-one-value.md). Of the beginnings of each of their stretches one
+ * counts. Both may be repeated, in any order and by any node.
  *
  * Notes of the slots are written before and after: who ends in between finds the first ones again,
  * and other nodes see by the second ones that there is something to sum.
@@ -74,8 +74,8 @@ const mostDays = 5_000;
 
 /**
  * Selects touched views whose facts differ, or whose stretches have several beginnings, behind the
- * last that was found. If parts of the table have not been merged, earlier states of a fact count as
- * other facts.
+ * last that was found. If parts of the table have not been merged, earlier states of a fact count
+ * as other facts.
  */
 function selectUnevenViews({ touched, near }: Scope, counted: string): string {
   const keys = viewKeys.join(', ');
@@ -120,8 +120,8 @@ const selectDaysOfViews = ({ near }: Scope, counted: string) =>
       WHERE ${near} AND ${counted} AND ${isOfViews}`;
 
 /**
- * SQL of the facts of uneven views, by `parametersOfViews` and `parametersOfDays`; another condition
- * may follow.
+ * SQL of the facts of uneven views, by `parametersOfViews` and `parametersOfDays`; another
+ * condition may follow.
  */
 const factsOfViews = (counted: string) => `${stretch.name}
           WHERE ${isOfDays} AND ${isOfViews} AND ${counted}`;

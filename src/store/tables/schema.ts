@@ -86,8 +86,8 @@ const largestOf = <Name extends string>(names: readonly Name[], type: string) =>
   Object.fromEntries(names.map((name) => [name, largest(type)])) as Record<Name, Column>;
 
 /**
- * The counts of a UTC day by each dimension (store/days/day-counts.ts). If a day was counted several times,
- * the last result counts; earlier ones are deleted.
+ * The counts of a UTC day by each dimension (store/days/day-counts.ts). If a day was counted
+ * several times, the last result counts; earlier ones are deleted.
  */
 export const audienceDay = defineTable({
   name: 'audience_day',

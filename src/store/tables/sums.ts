@@ -171,8 +171,8 @@ export type PeakGrouping = keyof typeof peakGroupings;
 
 /**
  * The larger of two rows with one identity counts. Peaks do not only grow: time is taken back from
- * a stretch that began earlier. So the peak is stored in the bits below the epoch and the *extent* of
- * its facts, which grows with every change of them.
+ * a stretch that began earlier. So the peak is stored in the bits below the epoch and the *extent*
+ * of its facts, which grows with every change of them.
  */
 export const storedPeakType = 'UInt256';
 

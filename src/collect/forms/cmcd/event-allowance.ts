@@ -1,7 +1,7 @@
 /**
- * How many new events of one view a sender may report. A view with more than mostEventsOfView is not
- * worked out any more: without a share for each sender, a stranger who knows its session could end
- * it. Bounded in memory; each process counts for itself, and anew after a start.
+ * How many new events of one view a sender may report. A view with more than mostEventsOfView is
+ * not worked out any more: without a share for each sender, a stranger who knows its session could
+ * end it. Bounded in memory; each process counts for itself, and anew after a start.
  */
 import {
   createBucketPace,
