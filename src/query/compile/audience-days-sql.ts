@@ -100,8 +100,7 @@ FROM (${selectIrregular})`;
 function countedAgain(plan: FactsPlan, audienceDays: AudienceDays): string[] {
   const { days, uncounted } = audienceDays;
   const again = uncounted.length > 0 ? factsAgain(plan, audienceDays) : undefined;
-  const isAgain = again?.isAgain ?? '0';
-  const select = (facts: string, condition: string) => {
+  const select = (facts: string, condition: string, isAgain = again?.isAgain ?? '0') => {
     const columns = [...factColumns, 'playMs AS countedMs', ...flags(1, 1, isAgain)];
     return `SELECT ${columns.join(', ')}
 FROM (
@@ -109,7 +108,7 @@ ${facts}
 )
 WHERE ${condition} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM (${selectIrregular}))`;
   };
-  const selects = again ? [select(again.facts, isAgain)] : [];
+  const selects = again ? [select(again.facts, again.isAgain, '1')] : [];
   if (!plan.counts.includes('viewers')) return selects;
   const near = daysNear(audienceDays);
   if (near.length > 0) {
