@@ -133,8 +133,8 @@ export function factsAgain(
   select: typeof countedOfFew = factsWithin,
 ) {
   const { mayBe, is } = againSql(uncounted);
-  const read = { first: mayBe, areFew: true, name: 'day' };
-  return { facts: select({ ...plan, spans: spansOf(days) }, read), isAgain: is };
+  const facts = select({ ...plan, spans: spansOf(days) }, { first: mayBe, name: 'day' });
+  return { facts, isAgain: is };
 }
 
 /**

@@ -173,20 +173,13 @@ export function selectUncounted(value: string, uncounted: readonly Span[]): stri
 
 /**
  * Rows of `audience_seen` (schema.ts), also under a further condition after ` AND `: `isTogether`
- * where views are side by side; views of other rows are marked. A part of the table has each row
- * once, so only rows of days in several parts are compared, which takes one thread. TRICKY: not by
- * FINAL, which holds as many rows at once as if they were small.
+ * where views are side by side; views of other rows are marked. TRICKY: not by FINAL, which holds
+ * as many rows at once as if they were small.
  */
-export function selectSeen(further = ''): string {
-  const where = `FROM ${tables.audienceSeen.name} WHERE ${isOfCounting}${further}`;
-  const rows = `SELECT *, view = ${noView} AS isTogether ${where}`;
-  const scattered = `(SELECT slot ${where}
-  GROUP BY slot HAVING min(_part_index) != max(_part_index))`;
-  return `${rows} AND slot NOT IN ${scattered}
-UNION ALL
-${rows} AND slot IN ${scattered}
+export const selectSeen = (further = '') => `SELECT *, view = ${noView} AS isTogether
+FROM ${tables.audienceSeen.name}
+WHERE ${isOfCounting}${further}
 LIMIT 1 BY videoId, slot, packageId, view, portion`;
-}
 
 /** Whether rows are of views side by side, or of one marked view each. */
 export type ViewsOfRows = 'together' | 'marked';

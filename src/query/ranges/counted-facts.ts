@@ -63,10 +63,8 @@ export interface CountedSource extends FactsSource {
 interface FactsRead {
   /** Conditions on columns that identify a fact, each after ` AND `. */
   readonly further?: string;
-  /** Another of them: where it does not hold, nothing else of a fact is read. */
+  /** Another of them, which holds for few facts: of all others nothing else is read. */
   readonly first?: string;
-  /** Whether that leaves few: only these are merged. */
-  readonly areFew?: boolean;
   /** Begins the parameters of the spans. */
   readonly name?: string;
   /** Whether a fact may come once of each part of the table that has it. */
@@ -96,7 +94,7 @@ export function parametersOfCounted(source: CountedSource) {
  */
 export function factsWithin(
   source: FactsSource,
-  { further = '', first = '', name = '', areFew = false, mayRepeat = false }: FactsRead = {},
+  { further = '', first = '', name = '', mayRepeat = false }: FactsRead = {},
 ): string {
   const { spans, accepted, erased, mergesAll } = source;
   const left = erased ? ` AND NOT (${erased.sql})` : '';
@@ -110,7 +108,7 @@ export function factsWithin(
     });
     const select = `SELECT ${[...keys, ...own].join(', ')} FROM ${table}`;
     const usual = `${where} AND suspect = ''`;
-    if (mergesAll || areFew) return `${select} FINAL ${usual}`;
+    if (mergesAll || first !== '') return `${select} FINAL ${usual}`;
     if (mayRepeat) return `${select} ${usual}`;
     const scattered = scatteredSlots(within);
     return `${select} ${usual} AND slot NOT IN ${scattered}

@@ -178,7 +178,7 @@ function selectAgain(facts: QuestionFacts, { days, uncounted }: CountedDays): st
   const source = { ...facts, spans: spansOf(days) };
   const first = `${ofIds.slice(' AND '.length)} AND ${mayBe}`;
   return `SELECT * FROM (
-${countedOfFew(source, { first, areFew: true, name: 'day' })}
+${countedOfFew(source, { first, name: 'day' })}
 )
 WHERE ${is} AND ${viewNumber} NOT IN (${selectMarked}${ofIds})`;
 }
