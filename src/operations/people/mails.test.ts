@@ -19,3 +19,9 @@ test('a name begins no line of a mail, and no header', () => {
   expect(subject).toBe('You are invited to A  Bcc: b@example.com');
   expect(text).toMatch(/^Kim {2}https:\/\/elsewhere.example invites you /);
 });
+
+test('a link stands as it is, whatever the letters of its host', () => {
+  const link = 'https://\u05d5\u05d9\u05d3\u05d0\u05d5.example/#reset=a';
+  const { text } = writePersonMail('reset', { to: 'lee@example.com', language: 'en' }, { link });
+  expect(text).toContain(`\n${link}\n`);
+});

@@ -107,13 +107,16 @@ const texts = {
   Record<string, Readonly<Record<Language, readonly [string, string]>>>
 >;
 
+/** A link is ours, and a mark beside it would be a part of it. */
+const valueIn = (name: string, value: string) => (name === 'link' ? value : isolateName(value));
+
 export function writePersonMail(
   kind: keyof typeof texts,
   { to, language }: { readonly to: string; readonly language: Language },
   values: Readonly<Record<string, string>>,
 ): PersonMail {
   const [subject, text] = texts[kind][language].map((one) =>
-    one.replaceAll(/\{(\w+)\}/g, (_, name: string) => isolateName(values[name] ?? '')),
+    one.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueIn(name, values[name] ?? '')),
   ) as [string, string];
   return { to, subject, text: `${text}\n` };
 }
