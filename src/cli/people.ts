@@ -3,10 +3,10 @@ import type { Person } from '../catalog/catalog.ts';
 import { writePersonMail } from '../operations/people/mails.ts';
 import { pathOfInvitation, readPackages } from '../operations/people/members.ts';
 import {
-  copied,
   createEmailPath,
   createResetPath,
   linkMinutes,
+  resetShown,
 } from '../operations/people/person-links.ts';
 import { accepted, found } from '../operations/refusal-faults.ts';
 import { Fault } from '../vocabulary/faults.ts';
@@ -104,7 +104,7 @@ export const personReset: Verb = {
     withCatalog(parts, async (catalog) => {
       const personId = given.id('person');
       found(await catalog.people.find(personId), 'NO_PERSON');
-      const path = await createResetPath(catalog, personId, copied);
+      const path = await createResetPath(catalog, personId, resetShown);
       return showLink(personId, path, parts);
     }),
 };

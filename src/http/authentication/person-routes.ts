@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/time/clock.ts';
 import type { PeopleService } from '../../operations/operation.ts';
 import { type SendPersonMail, writePersonMail } from '../../operations/people/mails.ts';
 import { requireGoodPassword } from '../../operations/people/password-rules.ts';
-import { createResetPath, linkMinutes, mailed } from '../../operations/people/person-links.ts';
+import { createResetPath, linkMinutes, resetSent } from '../../operations/people/person-links.ts';
 import type { Proofs } from '../../operations/people/proofs.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -106,7 +106,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     if (person?.email === undefined || parts.sendMail === undefined) return;
     if (!(await parts.people.maySendLink('password', person.personId))) return;
     const address = parts.addressOf(request.raw);
-    const event = { ...mailed, after: { address } };
+    const event = { ...resetSent, after: { address } };
     const link = parts.url + (await createResetPath(catalog, person.personId, event));
     const to = { to: person.email, language: person.language };
     parts.sendMail(writePersonMail('reset', to, { link }));

@@ -16,7 +16,7 @@ import { optional, required } from '../command-options.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import { writePersonMail } from './mails.ts';
-import { createResetPath, mailed } from './person-links.ts';
+import { createResetPath, resetSent } from './person-links.ts';
 import { invitationRecordOf, memberRecordOf } from './person-records.ts';
 
 const url = '/manage/v1/members';
@@ -143,7 +143,7 @@ export const members = [
           ...{ retryAfterSeconds: 60, limit: 'links for a person' },
         });
       }
-      const path = await createResetPath(catalog, personId, mailed);
+      const path = await createResetPath(catalog, personId, resetSent);
       const to = { to: member.email, language: member.language };
       people.sendMail(writePersonMail('reset', to, { link: people.url + path }));
     },

@@ -10,7 +10,7 @@ import {
 import { listOf, named, PageRequest } from '../../wire/management-messages.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
-import { copied, createEmailPath, createResetPath } from './person-links.ts';
+import { createEmailPath, createResetPath, resetShown } from './person-links.ts';
 import { personRecordOf } from './person-records.ts';
 
 const linkAnswer = (title: string) =>
@@ -65,7 +65,7 @@ export const operators = [
     audit: ['RESET_SHOWN'],
     serve: async ({ catalog, path }) => {
       found(await catalog.people.find(path.personId), 'NO_PERSON');
-      return { path: await createResetPath(catalog, path.personId, copied) };
+      return { path: await createResetPath(catalog, path.personId, resetShown) };
     },
   }),
 

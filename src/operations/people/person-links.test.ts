@@ -5,7 +5,7 @@ import { addLibrary } from '../../../test/support/catalogs.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { accepted } from '../refusal-faults.ts';
-import { copied, createEmailPath, createResetPath, mailed } from './person-links.ts';
+import { createEmailPath, createResetPath, resetSent, resetShown } from './person-links.ts';
 
 const halfHourMs = 1_800_000;
 const clock = manualClock();
@@ -21,7 +21,7 @@ afterAll(() => catalog.close());
 const tokenIn = (path: string) => path.replace(/^\/#\w+=/, '');
 
 test('a link for a new password works for half an hour', async () => {
-  const link = tokenIn(await createResetPath(catalog, personId, copied));
+  const link = tokenIn(await createResetPath(catalog, personId, resetShown));
   clock.advance(halfHourMs - 1);
   expect(await catalog.sessions.findPersonLink(link)).toBe(personId);
   clock.advance(1);
@@ -43,10 +43,10 @@ test('one that somebody else is shown is in the audit of the service, one mailed
   accepted(await catalog.memberships.put(owner));
   const newest = async () => (await catalog.audit.listOfService({ limit: 1 }))[0];
   const before = await newest();
-  await createResetPath(catalog, personId, mailed);
+  await createResetPath(catalog, personId, resetSent);
   expect(await newest()).toEqual(before);
   const acting = catalog.as({ kind: 'COMMAND_LINE', userName: 'root' });
-  const path = await createResetPath(acting, personId, copied);
+  const path = await createResetPath(acting, personId, resetShown);
   const noted = await newest();
   expect(noted).toMatchObject({
     ...{ action: 'RESET_SHOWN', object: String(personId), actor: 'COMMAND_LINE' },

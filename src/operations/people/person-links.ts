@@ -6,9 +6,9 @@ export const linkMinutes = 30;
 const linkMs = linkMinutes * 60_000;
 
 /** Of a link that goes to the person's own address. Strangers cause it, too. */
-export const mailed = { action: 'RESET_SENT' } as const;
+export const resetSent = { action: 'RESET_SENT' } as const;
 /** Of a link that is shown to somebody else, who can become the person by it. */
-export const copied = { action: 'RESET_SHOWN', isOfService: true } as const;
+export const resetShown = { action: 'RESET_SHOWN', isOfService: true } as const;
 
 /** The link by which a person sets a new password; it is noted. */
 export async function createResetPath(
