@@ -8,7 +8,7 @@ import { Icon } from './icons.tsx';
 import { Link } from './link.tsx';
 import { usePerson } from './person.tsx';
 import { otherPlaces, type Place, placesOf } from './places.ts';
-import { LanguageChoice, ThemeChoice } from './preferences.tsx';
+import { Preferences } from './preferences.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { StaleNote } from './stale-note.tsx';
 
@@ -61,10 +61,7 @@ export function Frame({ children, onSignOut }: FrameProps) {
             </Link>
           )}
           <SignOutButton onSignOut={onSignOut} />
-          <div className="preferences">
-            <LanguageChoice />
-            <ThemeChoice />
-          </div>
+          <Preferences />
         </footer>
       </div>
       <main id="main" tabIndex={-1} aria-busy={shown !== url || undefined}>

@@ -4,6 +4,15 @@ import { useReader } from '../language.tsx';
 import { readTheme, setTheme, type Theme, themes } from '../theme.ts';
 import { Choice } from './choice.tsx';
 
+export function Preferences() {
+  return (
+    <div className="preferences">
+      <LanguageChoice />
+      <ThemeChoice />
+    </div>
+  );
+}
+
 export function LanguageChoice() {
   const { t, language, setLanguage } = useReader();
   const names = Object.entries(languages) as [Language, string][];

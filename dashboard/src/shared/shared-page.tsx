@@ -4,7 +4,7 @@ import { PlaymeterError, type SharedView } from '../../../client/src/index.ts';
 import { Brand } from '../frame/brand.tsx';
 import { ErrorNote } from '../frame/error-note.tsx';
 import { PersonProvider } from '../frame/person.tsx';
-import { LanguageChoice, ThemeChoice } from '../frame/preferences.tsx';
+import { Preferences } from '../frame/preferences.tsx';
 import { StaleNote } from '../frame/stale-note.tsx';
 import { useReader } from '../language.tsx';
 import { OverviewPage } from '../overview/overview-page.tsx';
@@ -43,10 +43,7 @@ function Shown({ shared }: { readonly shared: SharedView }) {
         </main>
         <footer>
           <Brand />
-          <div className="preferences">
-            <LanguageChoice />
-            <ThemeChoice />
-          </div>
+          <Preferences />
         </footer>
       </div>
     </PersonProvider>
