@@ -1,5 +1,5 @@
 /**
- * npm test: the checks, then the tests of the whole product's behaviour, in some five minutes.
+ * npm test: the checks, then the tests of the whole product's behaviour, in some six minutes.
  * `npm test -- FILE...`: all tests of these files, without the checks.
  *
  * npm run test:all [-- GROUP...]: everything else as well, in groups. What has passed for the
