@@ -14,14 +14,14 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-test('without its file and with an unknown key it leads to the library', async () => {
+test('without a file, and of an unknown video or none, it leads to the library', async () => {
   const { videoKey } = await addFreshVideo(stage().service);
-  for (const path of [`/watch/${videoKey}`, '/watch/no-such-key']) {
+  for (const path of [`/watch/${videoKey}`, '/watch/no-such-key', '/watch']) {
     const page = await open(path);
-    await page.getByText('This service has no file of this video.').waitFor();
+    await page.getByText('There is no film to play here.').waitFor();
     expect(await page.isVisible('video')).toBe(false);
     const way = page.getByRole('link', {
-      name: 'Play it on your own page, or choose another in the library.',
+      name: 'Choose a video in the library, or play it on your own page.',
     });
     expect(await way.evaluate((link: HTMLAnchorElement) => link.href)).toBe(
       `${stage().service.url}/library`,

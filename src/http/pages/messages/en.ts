@@ -109,6 +109,6 @@ export const en = {
     'Pause, seek, change the speed, let it loop: only the time during which the picture ' +
     'really moves is counted, and one view is one play.',
   'watch.counted': 'The dashboard shows it within seconds.',
-  'watch.missing': 'This service has no file of this video.',
-  'watch.library': 'Play it on your own page, or choose another in the library.',
+  'watch.missing': 'There is no film to play here.',
+  'watch.library': 'Choose a video in the library, or play it on your own page.',
 } as const;

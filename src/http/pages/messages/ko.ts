@@ -105,6 +105,6 @@ export const ko: Readonly<Record<keyof typeof en, string>> = {
   'watch.what':
     '일시정지하고, 탐색하고, 속도를 바꾸고, 반복해 보세요. 화면이 실제로 움직인 시간만 세며, 시청 한 번은 재생 한 번입니다.',
   'watch.counted': '몇 초 안에 대시보드에 표시됩니다.',
-  'watch.missing': '이 서비스에 이 영상의 파일이 없습니다.',
-  'watch.library': '영상이 있는 내 페이지에서 재생하거나 라이브러리에서 다른 영상을 고르세요.',
+  'watch.missing': '여기에서 재생할 영상이 없습니다.',
+  'watch.library': '라이브러리에서 영상을 고르거나 내 페이지에서 재생하세요.',
 };
