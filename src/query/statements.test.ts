@@ -149,7 +149,7 @@ const reads = {
   marked: 'irregular_fact',
   facts: 'FROM stretch',
   viewsElsewhere: 'PREWHERE (toStartOfDay(slot), packageId, videoId) IN (',
-  viewersElsewhere: 'viewer IN (SELECT viewer FROM stretch',
+  viewersElsewhere: 'viewer IN (SELECT multiIf(',
   named: 'WHERE bitShiftRight(viewer, 62) = 2 AND',
 };
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openImporter } from '../../src/app/offline/offline-stores.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
+import { namedFacts } from '../support/named-facts.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const iPhone =
@@ -59,7 +60,7 @@ async function stored() {
   const rows = await service.facts.read({
     name: 'test',
     sql: `SELECT DISTINCT os, country, device, browser, browserVersion, host, page, referrer, player,
-      position, mediaMs FROM stretch FINAL WHERE accountId = {accountId:UInt32} AND playMs > 0`,
+      position, mediaMs FROM ${namedFacts} WHERE accountId = {accountId:UInt32} AND playMs > 0`,
     parameters: { accountId: account.accountId },
   });
   expect(rows).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** Labels from their declaration to the stored fact, with a real service. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { tables } from '../../src/store/facts.ts';
 import type { LedgerDay } from '../../src/wire/beacons/ledger.ts';
+import { namedFacts } from '../support/named-facts.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const at = new Date(Date.now() - 120_000).toISOString();
@@ -40,7 +40,7 @@ async function send(labels: object, members: object = {}, refused: readonly stri
 async function stored(): Promise<string[]> {
   const rows = await service.facts.read<{ values: string[] }>({
     name: 'labels of a test',
-    sql: `SELECT [label1, label2, label3] AS values FROM ${tables.stretch.name} FINAL
+    sql: `SELECT [label1, label2, label3] AS values FROM ${namedFacts}
       WHERE accountId = {account:UInt32} ORDER BY values`,
     parameters: { account: account.accountId },
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { tables } from '../../src/store/facts.ts';
 import type { ViewerMode } from '../../src/vocabulary/viewers.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { namedFacts } from '../support/named-facts.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
@@ -46,7 +47,7 @@ async function viewersByKind(): Promise<Record<string, number>> {
   const rows = await service.facts.read<{ kind: number; viewers: number }>({
     name: 'viewers of a test',
     sql: `SELECT bitShiftRight(viewer, 62) AS kind, uniqExact(viewer) AS viewers
-      FROM ${tables.stretch.name} FINAL WHERE accountId = {account:UInt32} GROUP BY kind`,
+      FROM ${namedFacts} WHERE accountId = {account:UInt32} GROUP BY kind`,
     parameters: { account: account.accountId },
   });
   return Object.fromEntries(

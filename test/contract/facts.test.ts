@@ -14,6 +14,7 @@ import type { Facts } from '../../src/store/open-facts.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { type FactsLocation, factStores } from '../support/fact-stores.ts';
 import { countedViews, naiveSums, storedSums } from '../support/naive-sums.ts';
+import { namedFacts } from '../support/named-facts.ts';
 
 const dayMs = 86_400_000;
 /** The last day of a year, and the first of the next. */
@@ -100,7 +101,7 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
     const [stored, ...others] = await facts.read({
       name: 'test',
       sql: `SELECT startMs, laterMs, position, mediaMs, toString(viewer) AS viewerText, page, country,
-        label10, label1 FROM stretch FINAL WHERE accountId = {accountId:UInt32}`,
+        label10, label1 FROM ${namedFacts} WHERE accountId = {accountId:UInt32}`,
       parameters: { accountId },
     });
     expect(others).toEqual([]);
@@ -129,7 +130,7 @@ describeKinds(factStores(), 'facts on $name', (kind) => {
       name: 'test',
       sql: `SELECT accountId, toUnixTimestamp(slot) * 1000 AS slotStart, packageId, videoId,
           os, osVersion, toString(view) AS view, stretch, suspect, plays, playMs, label1
-        FROM stretch FINAL WHERE accountId = {accountId:UInt32} ORDER BY packageId`,
+        FROM ${namedFacts} WHERE accountId = {accountId:UInt32} ORDER BY packageId`,
       parameters: { accountId },
     });
     expect(kept).toEqual(

@@ -7,6 +7,7 @@ import {
   audienceGrouping,
   type FactQuery,
   tables,
+  valueSql,
   viewNumber,
 } from '../../store/facts.ts';
 import { maxPlayMs } from '../../wire/beacons/beacon.ts';
@@ -25,8 +26,9 @@ import {
   beginningsOf,
   countedFacts,
   type countedOfFew,
-  factColumns,
+  type FactsSource,
   factsWithin,
+  namedIn,
 } from '../ranges/counted-facts.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
@@ -34,16 +36,17 @@ import { slotsWithin } from '../ranges/slot-ranges.ts';
 const { irregularFact, audienceDay } = tables;
 
 /**
- * Rows of one grouping with the columns that facts have for it. A day that was counted again
- * meanwhile has none, so the rows of `total` show how many days there were.
+ * Rows of one grouping with the columns that facts have for it, and the counts that some SQL names.
+ * A day that was counted again meanwhile has none, so the rows of `total` show how many days there
+ * were.
  */
-export function selectCounts(grouping: AudienceGroupingName): string {
+export function selectCounts(grouping: AudienceGroupingName, ...sql: string[]): string {
   const { columns, by } = audienceGrouping(grouping);
   const ofSplit = by === 'split' ? ` AND value = toString(${ofDay('dateFromHour', 'UInt8')})` : '';
   const restored = columns.map(({ name, restored }, index) => {
     return `${restored(index === 0 ? 'value' : 'version')} AS ${name}`;
   });
-  return `SELECT ${['slot', ...restored, ...audienceCounts].join(', ')}
+  return `SELECT ${['slot', ...restored, ...namedIn(audienceCounts, sql)].join(', ')}
 FROM ${audienceDay.name} FINAL
 WHERE grouping = '${grouping}' AND ${isOfCounting}${ofSplit}`;
 }
@@ -54,19 +57,23 @@ WHERE grouping = '${grouping}' AND ${isOfCounting}${ofSplit}`;
  * - `isCounted`: whether its view is in the counts, too, and its viewer unless the page named it;
  * - `isAgain`: whether its view has facts beside the days as well.
  */
-export function factsBesideDays(plan: FactsPlan, audienceDays: AudienceDays): string {
+export function factsBesideDays(plan: FactsRead, audienceDays: AudienceDays): string {
   const { rest } = audienceDays;
   const parts = [
     ...(rest.length > 0 ? [factsOfRest(plan, rest)] : []),
-    ...(plan.counts.some(tellsApart) ? [irregularFacts, ...countedAgain(plan, audienceDays)] : []),
+    ...(plan.counts.some(tellsApart)
+      ? [irregularFacts(plan), ...countedAgain(plan, audienceDays)]
+      : []),
   ];
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n');
 }
 
-function factsOfRest(plan: FactsPlan, rest: AudienceDays['rest']): string {
-  return `SELECT ${[...factColumns, 'countedMs', ...flags(0, 0, '1')].join(', ')}
+type FactsRead = FactsPlan & Required<Pick<FactsSource, 'columns'>>;
+
+function factsOfRest(plan: FactsRead, rest: AudienceDays['rest']): string {
+  return `SELECT ${[...plan.columns, 'countedMs', ...flags(0, 0, '1')].join(', ')}
 FROM (
-${beginningsOf(countedFacts({ ...plan, spans: rest }), plan.cut, true)}
+${beginningsOf(countedFacts({ ...plan, spans: rest }), plan, true)}
 )`;
 }
 
@@ -75,7 +82,7 @@ function flags(isOfDay: 0 | 1, isCounted: 0 | 1, isAgain: string): string[] {
 }
 
 /** Views that are not in the counts of the days, as often as may be. */
-export const selectIrregular = `SELECT * FROM ${irregularFact.name}
+export const selectIrregular = (columns: string) => `SELECT ${columns} FROM ${irregularFact.name}
 WHERE ${isOfCounting}`;
 
 const kept: readonly string[] = Object.keys(irregularFact.columns);
@@ -83,37 +90,36 @@ const kept: readonly string[] = Object.keys(irregularFact.columns);
  * They say nothing about their plays and time, which are in the counts, except whether there is
  * some.
  */
-const irregularFacts = `SELECT ${[
-  ...factColumns.map((name) => {
+function irregularFacts({ columns }: FactsRead): string {
+  const values = columns.map((name) => {
     if (kept.includes(name)) return name;
     return `${name === 'playMs' ? 'hasPlayback' : 0} AS ${name}`;
-  }),
-  ...['0 AS countedMs', ...flags(1, 0, '1')],
-].join(', ')}
-FROM (${selectIrregular})`;
+  });
+  return selectIrregular([...values, '0 AS countedMs', ...flags(1, 0, '1')].join(', '));
+}
 
 /**
  * What is in the counts of the days and must not be counted again with other facts: views and
  * viewers that are also on days without counts, and viewers named by the page. Facts that are read
  * more than once count once: these say nothing about their plays and time.
  */
-function countedAgain(plan: FactsPlan, audienceDays: AudienceDays): string[] {
+function countedAgain(plan: FactsRead, audienceDays: AudienceDays): string[] {
   const { days, uncounted } = audienceDays;
   const again = uncounted.length > 0 ? factsAgain(plan, audienceDays) : undefined;
   const select = (facts: string, condition: string, isAgain = again?.isAgain ?? '0') => {
-    const columns = [...factColumns, 'playMs AS countedMs', ...flags(1, 1, isAgain)];
+    const columns = [...plan.columns, 'playMs AS countedMs', ...flags(1, 1, isAgain)];
     return `SELECT ${columns.join(', ')}
 FROM (
 ${facts}
 )
-WHERE ${condition} AND ${viewNumber} NOT IN (SELECT ${viewNumber} FROM (${selectIrregular}))`;
+WHERE ${condition} AND ${viewNumber} NOT IN (${selectIrregular(viewNumber)})`;
   };
   const selects = again ? [select(again.facts, again.isAgain, '1')] : [];
   if (!plan.counts.includes('viewers')) return selects;
   const near = daysNear(audienceDays);
   if (near.length > 0) {
     const facts = factsWithin({ ...plan, spans: near }, { name: 'near' });
-    const isOfUncounted = `viewer IN (${selectUncounted('viewer', uncounted)})`;
+    const isOfUncounted = `viewer IN (${selectUncounted(valueSql.viewer, uncounted)})`;
     selects.push(select(facts, `bitShiftRight(viewer, 62) = 1 AND ${isOfUncounted}`));
   }
   if (hasNamedViewers(audienceDays, plan.counts)) {

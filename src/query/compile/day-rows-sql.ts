@@ -1,5 +1,5 @@
 /** Compiles rows of counts of days into rows of an answer. */
-import { tables } from '../../store/facts.ts';
+import { tables, valueSql } from '../../store/facts.ts';
 import {
   inPass,
   isOfWaits,
@@ -60,12 +60,14 @@ export function branchesOfDays(
 function selectDays(plan: FactsPlan, { grouping }: AudienceDays, branch: EachBranch): string {
   const { isTotal } = branch;
   const hasWaits = plan.counts.some(isOfWaits);
-  return `SELECT ${shownOfEach(plan, branch, valueOfDays(hasWaits))}
+  const shown = shownOfEach(plan, branch, valueOfDays(hasWaits));
+  const isAny = hasWaits ? playbackOrWaits : playback;
+  return `SELECT ${shown}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
 FROM (
-${selectCounts(isTotal ? 'total' : grouping)}
-)${isTotal ? '' : `\nWHERE ${hasWaits ? playbackOrWaits : playback}`}
+${selectCounts(isTotal ? 'total' : grouping, shown, isAny)}
+)${isTotal ? '' : `\nWHERE ${isAny}`}
 )${groupBy(groupNames(plan, isTotal))}`;
 }
 
@@ -88,11 +90,12 @@ function selectSome(plan: FactsPlan, { grouping, rowsAre }: AudienceDays, branch
     return name === 'viewers' && rowsAre === 'folders' ? 'sum(views - knownViews)' : ofDays(name);
   };
   const isAny = hasWaits ? playbackOrWaits : playback;
-  return `SELECT ${shownOfEach(plan, branch, value)}
+  const shown = shownOfEach(plan, branch, value);
+  return `SELECT ${shown}
 FROM (
 SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
 FROM (
-${selectCounts(grouping)}
+${selectCounts(grouping, shown, isAny)}
 )
 WHERE ${[isAny, ...conditions.sql, ...keys.conditions].join(' AND ')}
 )${groupBy(groupNames(plan, isTotal))}`;
@@ -119,7 +122,7 @@ function selectViewersRead(plan: FactsPlan, days: AudienceDays, branch: EachBran
     slotsWithin(spansOf(days.days), 'day').sql,
     "suspect = '' AND plays > 0 AND bitShiftRight(viewer, 62) = 1",
     ...(isTotal ? [`${day} IN (${daysPartlyInFolders(plan, days)})`] : []),
-    `viewer NOT IN (SELECT viewer FROM (${selectIrregular}))`,
+    `viewer NOT IN (${selectIrregular('viewer')})`,
     ...(hasPass ? [inPass('viewer')] : []),
     ...plan.keys.conditions,
   ];
@@ -127,7 +130,7 @@ function selectViewersRead(plan: FactsPlan, days: AudienceDays, branch: EachBran
 FROM (
 SELECT ${[...groups, 'uniqExact(viewer) AS dayViewers'].join(', ')}
 FROM (
-SELECT ${[...groupsOf(plan, isTotal), `${day} AS day`, 'viewer'].join(', ')}
+SELECT ${[...groupsOf(plan, isTotal), `${day} AS day`, `${valueSql.viewer} AS viewer`].join(', ')}
 FROM ${tables.stretch.name}
 WHERE ${conditions.join(' AND ')}
 )${groupBy([...groups, 'day'])}
@@ -141,16 +144,16 @@ function selectViewersOfWhole(plan: FactsPlan, days: AudienceDays, branch: Branc
   const viewers = 'sum(viewers - (views - knownViews))';
   return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, only('viewers', viewers))}
 FROM (
-${selectCounts('total')}
+${selectCounts('total', viewers)}
 )
 WHERE slot NOT IN (${daysPartlyInFolders(plan, days)})`;
 }
 
 function daysPartlyInFolders({ keys }: FactsPlan, { grouping }: AudienceDays): string {
   return `SELECT slot FROM (
-SELECT slot, views AS dayViews, 0 AS ownViews FROM (${selectCounts('total')})
+SELECT slot, views AS dayViews, 0 AS ownViews FROM (${selectCounts('total', 'views')})
 UNION ALL
-SELECT slot, 0, views FROM (${selectCounts(grouping)}) WHERE ${keys.conditions.join(' AND ')}
+SELECT slot, 0, views FROM (${selectCounts(grouping, 'views')}) WHERE ${keys.conditions.join(' AND ')}
 )
 GROUP BY slot HAVING sum(dayViews) != sum(ownViews)`;
 }

@@ -24,6 +24,7 @@ import type { FactsPlan, RegularViews } from '../plan/query-plan.ts';
 import {
   areMany,
   beginningsOf,
+  columnsNamed,
   countedFacts,
   factsWithin,
   parametersOfCounted,
@@ -131,18 +132,22 @@ function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const hasWaits = counts.some(isOfWaits);
   const all = [hasWaits ? playbackOrWait : playback, ...conditions.sql, ...keys.conditions];
   const isRegular = regular ? [`${isOfRegular(regular)} AS isRegular`] : [];
-  const values = ['*', `${viewNumber} AS viewNumber`, ...isRegular, ...mediaOfPart];
   const rows = rolledUp(plan, hasTotal);
   const counted = audienceDays
     ? valueBesideDays({ hasPass, hasWaits })
     : valueOfFacts({ hasPass, byPlays: regular !== undefined, hasWaits });
+  const shown = shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, counted);
+  const groups = rows ? [rows.groups] : [];
+  const ofMedia = /\b(beforeMs|wholeMs|mediaFrom|mediaUntil)\b/.test(shown) ? mediaOfPart : [];
+  const values = [`${viewNumber} AS viewNumber`, ...isRegular, ...ofMedia];
+  const source = { ...plan, columns: columnsNamed(shown, ...groups, ...values, ...all) };
   const read = audienceDays
-    ? factsBesideDays(plan, audienceDays)
-    : beginningsOf(countedFacts(plan), plan.cut, true);
+    ? factsBesideDays(source, audienceDays)
+    : beginningsOf(countedFacts(source), source, true);
   // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
-  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, counted)}
+  return `SELECT ${shown}
 FROM (
-SELECT ${[...(rows ? [rows.groups] : []), ...values].join(', ')}
+SELECT ${[...groups, '*', ...values].join(', ')}
 FROM (
 ${read}
 )
@@ -152,15 +157,16 @@ WHERE ${all.join(' AND ')}
 
 /** Beside counts of days, which have no percentiles: those of all starts of the range. */
 function selectStarts(plan: FactsPlan, { columns }: Branch): string {
-  const { keys, conditions, cut } = plan;
+  const { keys, conditions } = plan;
   const rows = rolledUp(plan, true);
-  const facts = factsWithin(plan, { name: 'start' });
   const all = [hasQuality, isStarted, ...conditions.sql, ...keys.conditions];
+  const values = [...(rows ? [rows.groups] : []), 'waitMs', 'quality', 'cause', 'outcome'];
+  const source = { ...plan, columns: columnsNamed(...values, ...all) };
   return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfStarts)}
 FROM (
-SELECT ${[...(rows ? [rows.groups] : []), 'waitMs', 'quality', 'cause', 'outcome'].join(', ')}
+SELECT ${values.join(', ')}
 FROM (
-${beginningsOf(facts, cut, false)}
+${beginningsOf(factsWithin(source, { name: 'start' }), source, false)}
 )
 WHERE ${all.join(' AND ')}
 )${rows?.groupBy ?? ''}`;

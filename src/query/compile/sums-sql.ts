@@ -4,6 +4,7 @@ import { otherValue } from '../../vocabulary/statistics.ts';
 import type { Beginnings, SumsPlan } from '../plan/query-plan.ts';
 import {
   beginningsOf,
+  columnsNamed,
   countedFacts,
   parametersOfCounted,
   parametersOfCut,
@@ -65,11 +66,12 @@ function selectBeginnings({ keys, conditions }: SumsPlan, beginnings: Beginnings
   const values = ['sum(plays) AS largest_plays', 'sum(countedMs) AS largest_playMs'];
   const all = [...conditions.sql, ...keys.conditions];
   const where = all.length === 0 ? '' : `\n  WHERE ${all.join(' AND ')}`;
+  const source = { ...beginnings, columns: columnsNamed(...groups, ...values, ...all) };
   const by = groups.map((_, place) => `group${place}`);
   const grouped = by.length === 0 ? '' : `\n  GROUP BY ${by.join(', ')}`;
   return `  SELECT ${[...groups, ...values].join(', ')}
   FROM (
-${beginningsOf(countedFacts(beginnings), beginnings.cut, true)}
+${beginningsOf(countedFacts(source), source, true)}
   )${where}${grouped}`;
 }
 

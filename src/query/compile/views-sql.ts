@@ -9,7 +9,12 @@ import {
   selectRangesOfMarked,
   selectSeenOf,
 } from '../ranges/counted-days.ts';
-import { beginningsOf, type countedOfFew, factsWithin } from '../ranges/counted-facts.ts';
+import {
+  beginningsOf,
+  columnsNamed,
+  type countedOfFew,
+  factsWithin,
+} from '../ranges/counted-facts.ts';
 import { factsAgain } from './audience-days-sql.ts';
 import { type Branch, groupBy, rolledUp, shownOf } from './branch.ts';
 
@@ -34,16 +39,19 @@ type Ranges = (branch: RangesBranch) => string;
 
 function rangesOf(plan: FactsPlan): Ranges[] {
   const { audienceDays } = plan;
+  const { keys, conditions } = plan;
+  const named = [...keys.sql, ...keys.conditions, ...conditions.sql, ...mediaOfPart, 'position'];
+  const source = { ...plan, columns: columnsNamed(...named) };
   const ofFacts = (facts: string, signs?: string): Ranges => {
     return (branch) => rangesOfFacts(plan, branch, { facts, signs });
   };
   const facts = (spans: FactsPlan['spans']) =>
-    beginningsOf(factsWithin({ ...plan, spans }), plan.cut, false);
+    beginningsOf(factsWithin({ ...source, spans }), source, false);
   if (audienceDays === undefined) return [ofFacts(facts(plan.spans))];
   const { rest, uncounted } = audienceDays;
   return [
     ...(rest.length > 0 ? [ofFacts(facts(rest))] : []),
-    ...(uncounted.length > 0 ? [ofFacts(unmarkedAgain(plan, audienceDays), '[1, -1]')] : []),
+    ...(uncounted.length > 0 ? [ofFacts(unmarkedAgain(source, audienceDays), '[1, -1]')] : []),
     ...(hasMarks(audienceDays) ? [(branch: RangesBranch) => rangesOfMarked(plan, branch)] : []),
   ];
 }

@@ -25,6 +25,7 @@ import { hasMarks, selectDaysRead, selectSeenOf } from '../ranges/counted-days.t
 import {
   areMany,
   beginningsOf,
+  columnsNamed,
   countedFacts,
   countedOfFew,
   factsWithin,
@@ -132,8 +133,9 @@ function withOwnParameters({ sql, parameters }: FactQuery): Pick<FactQuery, 'sql
 
 function selectStarts(plan: FactsPlan): string {
   const all = [hasQuality, isStarted, ...plan.conditions.sql];
+  const source = { ...plan, columns: columnsNamed('waitMs', ...all) };
   return `SELECT toUInt64(waitMs) AS value, 1 AS views FROM (
-${beginningsOf(factsWithin(plan), plan.cut, false)}
+${beginningsOf(factsWithin(source), source, false)}
 )
 WHERE ${all.join(' AND ')}`;
 }
@@ -217,7 +219,9 @@ function partsOfViews(
   { ofFact: sums, condition, ofMarked }: SumsOfView,
   plan: FactsPlan,
 ): string[] {
-  const { audienceDays, conditions, cut } = plan;
+  const { audienceDays, conditions } = plan;
+  const named = [...sums, condition, ...conditions.sql, ...mediaOfPart];
+  const source = { ...plan, columns: columnsNamed(...named) };
   const ofFact = (facts: string, sign: string) => `SELECT ${viewNumber} AS number,
   toUInt64(${sums[0]}) AS some, toUInt64(${sums[1]}) AS others, ${sign} AS sign
 FROM (
@@ -228,13 +232,13 @@ WHERE ${[condition, ...conditions.sql].join(' AND ')}
 )`;
   const once = 'toInt8(1)';
   const counted = (spans: FactsPlan['spans']) =>
-    ofFact(beginningsOf(countedFacts({ ...plan, spans }), cut, true), once);
+    ofFact(beginningsOf(countedFacts({ ...source, spans }), source, true), once);
   if (audienceDays === undefined) return [counted(plan.spans)];
   const { rest, uncounted } = audienceDays;
   return [
     ...(rest.length > 0 ? [counted(rest)] : []),
     ...(uncounted.length > 0
-      ? [ofFact(unmarkedAgain(plan, audienceDays, countedOfFew), 'toInt8(arrayJoin([1, -1]))')]
+      ? [ofFact(unmarkedAgain(source, audienceDays, countedOfFew), 'toInt8(arrayJoin([1, -1]))')]
       : []),
     ...(hasMarks(audienceDays)
       ? [

@@ -6,14 +6,20 @@
  * merged.
  */
 import { type FactQuery, type FactReader, sumOf, tables } from '../../store/facts.ts';
-import { areMany, type FactsSource, factsWithin, parametersOfFacts } from './counted-facts.ts';
+import {
+  areMany,
+  columnsNamed,
+  type FactsSource,
+  factsWithin,
+  parametersOfFacts,
+} from './counted-facts.ts';
 import { slotsWithin } from './slot-ranges.ts';
 
 export function findCrowded(source: FactsSource): FactQuery {
   const sql = `SELECT toUnixTimestamp(slot) AS seconds
 FROM (
 SELECT slot, sum(playMs) AS claimedMs, 0 AS summedMs FROM (
-${factsWithin(source, { mayRepeat: true })}
+${factsWithin({ ...source, columns: columnsNamed() }, { mayRepeat: true })}
 ) GROUP BY slot
 UNION ALL
 SELECT slot, 0, ${sumOf('max(playMs)')} FROM ${tables.playbackSum.name}

@@ -1,5 +1,6 @@
 /** What is counted of days that were checked, when it is counted again, and what is kept beside. */
 import { beforeEach, expect, test } from 'vitest';
+import { namedFacts } from '../../../test/support/named-facts.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { CurrentErasures } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
@@ -183,7 +184,7 @@ test('of each column of a grouping is kept what its value can be read from', asy
     ({ name, kept, restored }) => `arraySort(groupUniqArray(${restored(kept)})) AS of_${name}`,
   );
   const distinct = [...new Set(read)];
-  const [found] = await made().rows(`SELECT ${distinct.join(', ')} FROM stretch`);
+  const [found] = await made().rows(`SELECT ${distinct.join(', ')} FROM ${namedFacts}`);
   expect(found).toMatchObject({
     ...{ of_packageId: [1, 4_000_000_000], of_videoId: [11, 12], of_os: ['Linux', 'iOS'] },
     ...{ of_osVersion: ['18', 'Unknown'], of_browser: ['Firefox', 'Unknown'] },

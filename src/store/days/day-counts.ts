@@ -44,6 +44,7 @@ import {
   factColumns,
   qualitySumNames,
   qualityViewsNames,
+  valueSql,
 } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
@@ -207,7 +208,7 @@ const markOfViewersSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregul
     FROM (
       SELECT accountId, arrayJoin(views) AS own
       FROM (
-        SELECT accountId, viewer,
+        SELECT accountId, ${valueSql.viewer} AS viewer,
           groupUniqArray((toStartOfDay(slot), packageId, videoId, view)) AS views,
           min(toStartOfDay(slot)) != max(toStartOfDay(slot)) AS isElsewhere,
           max(${viewNumber} IN (
@@ -215,7 +216,7 @@ const markOfViewersSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregul
         FROM ${stretch.name}
         PREWHERE accountId IN {accounts:Array(UInt32)} AND suspect = ''
           AND bitShiftRight(viewer, 62) = 1 AND viewer IN (
-            SELECT viewer FROM ${stretch.name} WHERE ${isOfDays} AND suspect = '')
+            SELECT ${valueSql.viewer} FROM ${stretch.name} WHERE ${isOfDays} AND suspect = '')
         GROUP BY accountId, viewer
         HAVING isElsewhere OR hasMark
       )

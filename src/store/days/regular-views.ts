@@ -19,7 +19,7 @@ import {
   slotsOfWholeDays,
 } from '../sql/account-days.ts';
 import { viewNumber } from '../sql/views.ts';
-import { detailColumns } from '../tables/audience.ts';
+import { valueNames, valueSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
@@ -31,7 +31,7 @@ export const checkTimeoutSeconds = 120;
 
 const viewKeys = 'accountId, packageId, videoId, view';
 /** All that a question may ask of a fact besides its time. */
-export const about = `cityHash64(${['os', 'osVersion', 'viewer', ...detailColumns].join(', ')})`;
+export const about = `cityHash64(${valueNames.map((name) => valueSql[name]).join(', ')})`;
 const ofPlay = 'cityHash64(slot, stretch)';
 
 /**

@@ -10,6 +10,7 @@ import { anyOf, epochOfAccount, isErased, isLeft, parametersOfEpochs } from '../
 import { repairPeaks } from '../sums/peaks.ts';
 import { slotGroupings, storeAtOnceSettingsSql, storeWithDays } from '../sums/sum-insert.ts';
 import { mostDays, sumWithout } from '../sums/verdict-changes.ts';
+import { valueSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import { firstVersion, sumOf, sums, versionOfSum, withVersion } from '../tables/sums.ts';
 import { columnsOf } from '../tables/table.ts';
@@ -133,7 +134,7 @@ async function viewsOfViewer(
   const rows = await select<{ known: string }>(
     'find views of viewer',
     `SELECT DISTINCT toString(view) AS known FROM ${stretch.name}
-    WHERE accountId = {accountId:UInt32} AND viewer = {viewer:UInt64}
+    WHERE accountId = {accountId:UInt32} AND ${valueSql.viewer} = {viewer:UInt64}
       AND slot < toDateTime({until:UInt32}, 'UTC')
     ORDER BY known`,
     { accountId, viewer, until: Math.floor(untilMs / 1_000) },

@@ -5,6 +5,7 @@ import { findKeptSince } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import { findEpoch } from '../../vocabulary/suspects.ts';
 import type { VerdictSource } from '../facts.ts';
+import { valueSql } from '../tables/audience.ts';
 import { type BoundCondition, type BoundParameters, boundArray } from './account-days.ts';
 
 export const noVerdicts: CurrentVerdicts = { accepted: [], epochs: new Map() };
@@ -132,7 +133,7 @@ export function isLeft(target: ErasureTarget, name: string): BoundCondition {
   const own = isErased(target, name);
   if (target.kind !== 'viewer') return own;
   const isEarly = `slot < toDateTime({${name}Until:UInt32}, 'UTC')`;
-  const ofViewer = `viewer = {${name}Viewer:UInt64} AND ${isEarly}`;
+  const ofViewer = `${valueSql.viewer} = {${name}Viewer:UInt64} AND ${isEarly}`;
   return {
     sql: `(${own.sql}) OR (accountId = {${name}Account:UInt32} AND ${ofViewer})`,
     parameters: {

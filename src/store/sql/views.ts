@@ -1,6 +1,6 @@
 /** Views and what they saw, in SQL over facts: what counts of days and questions agree on. */
 
-import { valueNames, valueOfFactSql } from '../tables/audience.ts';
+import { valueOfFactSql, valueSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import {
   causeBelowCeiling,
@@ -66,6 +66,10 @@ export const noView = "toUUID('00000000-0000-0000-0000-000000000000')";
 
 /* The facts that counts of days are made of. */
 
+const namedValues = Object.entries({ ...valueSql, ...valueOfFactSql }).map(
+  ([name, sql]) => `${sql} AS ${name}`,
+);
+
 /** SQL of the usual facts of `parametersOfDays`, each with what counts of it. */
 export const usualFacts = `SELECT * REPLACE (
             ${playBelowCeiling('plays', 'ceiling')} AS plays,
@@ -73,7 +77,7 @@ export const usualFacts = `SELECT * REPLACE (
             ${causeBelowCeiling('cause', 'ceiling')} AS cause,
             ${mediaBelowCeiling('mediaMs', 'ceiling')} AS mediaMs,
             ${mediaBelowCeiling('mediaBits', 'ceiling')} AS mediaBits),
-          ${[...valueNames, ...Object.keys(valueOfFactSql)].join(', ')}
+          ${namedValues.join(', ')}
         FROM ${tables.stretch.name} FINAL
         WHERE ${isOfDays} AND suspect = ''`;
 

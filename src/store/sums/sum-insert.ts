@@ -104,8 +104,10 @@ const valuesOf = (sql: (name: SumName) => string) => sumNames.map(sql).join(', '
 
 const byView = (name: SumName) => `by_view_${name}`;
 
-const system = (name: 'os' | 'osVersion') =>
-  `${valueSql[name].replaceAll('toldSystem', 'bestSystem')} AS ${name}`;
+const systems = (told: string) =>
+  (['os', 'osVersion'] as const).map(
+    (name) => `${valueSql[name].replaceAll('toldSystem', told)} AS ${name}`,
+  );
 
 /** The finest sums of what counts. */
 const finestSums: Readonly<Record<Counting, (condition: string) => string>> = {
@@ -114,7 +116,8 @@ const finestSums: Readonly<Record<Counting, (condition: string) => string>> = {
   usual: (condition) => `SELECT ${slotKeys.join(', ')},
         ${valuesOf((name) => `${sumOfArrays(name)} AS ${finest(name)}`)}
       FROM (
-        SELECT ${slotKeys.join(', ')}, groupArrayIf(view, suspect = '') AS views,
+        SELECT accountId, slot, ${[...contentColumns, ...systems('toldSystem')].join(', ')},
+          groupArrayIf(view, suspect = '') AS views,
           ${valuesOf((name) => `${arraysOfViews(name)} AS ${byView(name)}`)}
         FROM ${stretch.name} FINAL
         WHERE ${condition}
@@ -124,7 +127,7 @@ const finestSums: Readonly<Record<Counting, (condition: string) => string>> = {
   accepted: (condition) => `SELECT ${slotKeys.join(', ')},
         ${valuesOf((name) => `${sums[name].combine}(${ofView(name)}) AS ${finest(name)}`)}
       FROM (
-        SELECT ${viewKeys.join(', ')}, ${system('os')}, ${system('osVersion')},
+        SELECT ${[...viewKeys, ...systems('bestSystem')].join(', ')},
           ${valuesOf((name) => `${sumOfView(name)} AS ${ofView(name)}`)}
         FROM (
           WITH suspect = '' OR ${isOfSuspects} AS isCounted

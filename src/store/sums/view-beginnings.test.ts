@@ -1,6 +1,7 @@
 /** Whatever beginnings were told of a stretch, one counts, with the longest time. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { namedFacts } from '../../../test/support/named-facts.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { Fact } from '../facts.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
@@ -209,7 +210,7 @@ test('what a stretch saw goes on from its first beginning', async () => {
   await made().write(factsOf({ atMs: noon, playMs: 10_000, mediaMs: 15_000, position: 5_000 }));
   await level();
   const rows = await made().rows(
-    `SELECT playMs, laterMs, mediaMs, position, browser FROM stretch FINAL
+    `SELECT playMs, laterMs, mediaMs, position, browser FROM ${namedFacts}
     WHERE accountId = {accountId:UInt32} AND startMs = {noon:UInt64}`,
     { accountId, noon },
   );

@@ -8,9 +8,6 @@ import {
   factColumns,
   toldColumnNames,
   toldOfFactNames,
-  valueNames,
-  valueOfFactSql,
-  valueSql,
 } from './audience.ts';
 import {
   daySuffix,
@@ -254,17 +251,6 @@ const stretch = defineTable({
     frames: { type: 'SimpleAggregateFunction(max, UInt32)', codec: bits },
     droppedFrames: { type: 'SimpleAggregateFunction(max, UInt32)', codec: bits },
     ...toldTexts(toldOfFactNames),
-  },
-  aliases: {
-    ...Object.fromEntries(
-      valueNames.map((name) => [
-        name,
-        { type: name === 'viewer' ? 'UInt64' : text.type, sql: valueSql[name] },
-      ]),
-    ),
-    ...Object.fromEntries(
-      Object.entries(valueOfFactSql).map(([name, sql]) => [name, { type: text.type, sql }]),
-    ),
   },
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYear(slot)',

@@ -7,18 +7,10 @@ export interface Column {
   readonly default?: string;
 }
 
-/** A column that is not stored but read from others. */
-export interface AliasColumn {
-  readonly type: string;
-  readonly sql: string;
-}
-
 export interface Table<Name extends string = string> {
   readonly name: string;
   /** In the order of a row's values. */
   readonly columns: Readonly<Record<Name, Column>>;
-  /** After the columns; no part of a row's values. */
-  readonly aliases?: Readonly<Record<string, AliasColumn>>;
   readonly engine: 'MergeTree' | 'AggregatingMergeTree';
   readonly partitionBy?: string;
   readonly orderBy: readonly Name[];
@@ -139,12 +131,9 @@ function storingStatement(table: Table, name: string, engine: string, onCluster:
       (value === undefined ? '' : ` DEFAULT ${value}`) +
       (codec === undefined ? '' : ` CODEC(${codec})`),
   );
-  const aliases = Object.entries(table.aliases ?? {}).map(
-    ([alias, { type, sql }]) => `  ${alias} ${type} ALIAS ${sql}`,
-  );
   return [
     `CREATE TABLE IF NOT EXISTS ${name}${onCluster} (`,
-    [...columns, ...aliases].join(',\n'),
+    columns.join(',\n'),
     `) ENGINE = ${engine}`,
     ...(table.partitionBy === undefined ? [] : [`PARTITION BY ${table.partitionBy}`]),
     ...(table.primaryKey === undefined ? [] : [`PRIMARY KEY ${keyOf(table.primaryKey)}`]),
