@@ -193,7 +193,7 @@ test('viewers of a day are looked for on the days that their own may be', () => 
   const dayAt = (index: number) => fromMs + index * dayMs;
   const { parameters } = ofDays({
     days: Array.from({ length: 11 }, (_, index) => ({ ...day, day: dayAt(index) })),
-    uncounted: [spanOf(5, 6)],
+    ...{ rest: [spanOf(5, 6)], uncounted: [spanOf(5, 6)] },
   });
   expect(parameters).toMatchObject({ nearfrom0: dayAt(2) / 1_000, nearuntil0: dayAt(9) / 1_000 });
 });

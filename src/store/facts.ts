@@ -366,6 +366,8 @@ export interface FactQuery {
   readonly groupsBySlot?: boolean;
   /** Whether it reads many facts: then others go first, and one account runs one at a time. */
   readonly isCostly?: boolean;
+  /** Whether the same rows would be read whenever it is run: then these are kept. */
+  readonly isFinal?: (rows: readonly never[]) => boolean;
 }
 
 /** Runs a statement on behalf of whoever asks, when it is their turn. */

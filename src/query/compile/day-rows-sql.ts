@@ -101,7 +101,7 @@ WHERE ${[isAny, ...conditions.sql, ...keys.conditions].join(' AND ')}
 )${groupBy(groupNames(plan, isTotal))}`;
 }
 
-function selectDaysRead(plan: FactsPlan, branch: Branch): string {
+export function selectDaysRead(plan: FactsPlan, branch: Branch): string {
   return `SELECT ${shownOfEach(plan, { ...branch, isTotal: true }, only('days', 'count()'))}
 FROM (
 ${selectCounts('total')}

@@ -16,6 +16,7 @@ import {
   playback,
   playbackOrWait,
   type ReadCount,
+  tellsApart,
   valueBesideDays,
   valueOfFacts,
   valueOfStarts,
@@ -34,7 +35,7 @@ import { clockParameters } from '../ranges/local-clock.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 import { factsBesideDays, hasFactsBeside, parametersOfAudienceDays } from './audience-days-sql.ts';
 import { type Branch, type RowsBranch, rolledUp, shownOf } from './branch.ts';
-import { branchesOfDays } from './day-rows-sql.ts';
+import { branchesOfDays, selectDaysRead } from './day-rows-sql.ts';
 import {
   lengthOfVideo,
   readsRanges,
@@ -56,11 +57,49 @@ export interface Pass {
  * sees the table as of one moment, however often it reads it.
  */
 export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQuery {
+  const { ofFacts, ofDays } = branchesOf(plan, limit, pass);
+  return statement(plan, [...ofFacts, ...ofDays], pass);
+}
+
+/** A statement whose rows are added to those of others. */
+export interface FactsPart {
+  readonly query: FactQuery;
+  /** Whether its total has the number of days that were read as counts. */
+  readonly hasDays: boolean;
+  /** Whether it gives the same whenever it is asked, unless days are counted again. */
+  readonly isSettled: boolean;
+}
+
+/** What `compileFacts` reads, with what counts of days alone give by itself. */
+export function compileInParts(plan: FactsPlan, limit: number, pass?: Pass): FactsPart[] {
+  const { audienceDays, counts } = plan;
+  const { ofFacts, ofDays, selectsDays } = branchesOf(plan, limit, pass);
+  const isFirstPass = (pass?.index ?? 0) === 0;
+  const part = (branches: readonly string[], hasDays: boolean, isOfDays: boolean): FactsPart => {
+    const query = statement(plan, branches, pass);
+    return { query, hasDays, isSettled: isOfDays && !('askedAtMs' in query.parameters) };
+  };
+  if (audienceDays === undefined) return [part(ofFacts, false, false)];
+  const { rest, uncounted } = audienceDays;
+  if (rest.length === 0 && uncounted.length === 0) {
+    return [part([...ofFacts, ...ofDays], isFirstPass, true)];
+  }
+  // What is beside the days may have to be of the same counting of them.
+  const isBesideViews = counts.some((name) => tellsApart(name) || isOfViews(name));
+  return [
+    ...(ofDays.length > 0 ? [part(ofDays, isFirstPass, true)] : []),
+    ...(ofFacts.length > 0
+      ? [part([...ofFacts, ...(isBesideViews ? selectsDays : [])], isBesideViews, false)]
+      : []),
+  ];
+}
+
+function statement(plan: FactsPlan, branches: readonly string[], pass: Pass | undefined) {
   const { lengths, keys, conditions, clock, counts, askedAtMs } = plan;
-  return {
-    name: 'query facts',
-    sql: sqlOf(plan, limit, pass),
-    parameters: {
+  const sql = unionOf(plan, branches);
+  const named = new Set([...sql.matchAll(/\{(\w+):/g)].map(([, name]) => name));
+  const parameters = Object.fromEntries(
+    Object.entries({
       ...parametersOfCounted(plan),
       ...parametersOfCut(plan.cut),
       ...(plan.regular ? parametersOfRegular(plan.regular) : {}),
@@ -70,24 +109,29 @@ export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQ
       ...keys.parameters,
       ...conditions.parameters,
       ...clockParameters(clock),
-      ...(askedAtMs !== undefined && counts.some(isOfWaits) && { askedAtMs }),
+      ...(askedAtMs !== undefined && { askedAtMs }),
       ...(pass && { pass: pass.index, passes: pass.of }),
-    },
-    isCostly: areMany({ ...plan, spans: plan.audienceDays?.rest ?? plan.spans }),
-  };
+    }).filter(([name]) => named.has(name)),
+  );
+  const isCostly = areMany({ ...plan, spans: plan.audienceDays?.rest ?? plan.spans });
+  return { name: 'query facts', sql, parameters, isCostly };
 }
 
-function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
-  const { keys, counts, audienceDays } = plan;
-  const hasWaits = counts.some(isOfWaits);
-  const hasTotal = hasWaits || audienceDays !== undefined || !counts.every(isAdditive);
-  const columns: ReadCount[] = [
+function columnsRead({ counts, audienceDays }: FactsPlan): ReadCount[] {
+  return [
     'facts',
     ...(audienceDays ? (['days'] as const) : []),
     ...counts,
     ...(counts.includes('viewers') ? basisCounts : []),
-    ...(hasWaits ? (['viewsInRange'] as const) : []),
+    ...(counts.some(isOfWaits) ? (['viewsInRange'] as const) : []),
   ];
+}
+
+function branchesOf(plan: FactsPlan, limit: number, pass: Pass | undefined) {
+  const { counts, audienceDays } = plan;
+  const hasWaits = counts.some(isOfWaits);
+  const hasTotal = hasWaits || audienceDays !== undefined || !counts.every(isAdditive);
+  const columns = columnsRead(plan);
   const branch = { columns, hasPass: pass !== undefined };
   // The total is a row too.
   const facts = `${selectFacts(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`;
@@ -105,12 +149,18 @@ function sqlOf(plan: FactsPlan, limit: number, pass: Pass | undefined): string {
     isFirstPass && audienceDays && counts.some(isRanked)
       ? [`${selectStarts(plan, branch)}\nLIMIT ${limit + 1}`]
       : [];
-  const branches = [
-    ...(isOfDaysAlone ? [] : [facts]),
-    ...[ofViews, ofViewsOfDays, ofStarts, ofDays].flat(),
-  ];
+  return {
+    ofFacts: [...(isOfDaysAlone ? [] : [facts]), ...ofViews, ...ofStarts],
+    ofDays: [...ofViewsOfDays, ...ofDays],
+    selectsDays: audienceDays ? [selectDaysRead(plan, branch)] : [],
+  };
+}
+
+function unionOf(plan: FactsPlan, branches: readonly string[]): string {
+  const { keys } = plan;
   const [alone, ...others] = branches;
   if (alone !== undefined && others.length === 0) return alone;
+  const columns = columnsRead(plan);
   const union = branches.map((one) => `(${one})`).join('\nUNION ALL\n');
   const rowKeys = ['isTotal', ...keys.sql.map((_, index) => `key${index}`)];
   const sums = columns.map((name) => `sum(count_${name}) AS whole_${name}`);

@@ -128,12 +128,42 @@ test.each([
   [[2], 1, true],
   [[1], 1, false],
   [[undefined], 1, false],
-  [[1, 1], 2, true],
-  [[1, 0], 2, false],
+  [[2, 0], 2, true],
+  [[1, 1], 2, false],
 ])('days with counts, by passes %j: there are two', async (days, passes, isCounted) => {
   const answers = days.map((count_days) => [total(count_days === undefined ? {} : { count_days })]);
   const counted = await countRows({ ...facts, audienceDays, passes }, reader(...answers));
   expect(counted !== undefined).toBe(isCounted);
+});
+
+test('counts of days are read apart from the facts beside them, and kept if all are there', async () => {
+  const rest = [{ fromMs: 172_800_000, untilMs: 259_200_000 }];
+  const plan = { ...facts, audienceDays: { ...audienceDays, rest, uncounted: rest } };
+  const ofDays = [row('DE', 'tv', 2, 4), total({ count_days: 2 })];
+  const beside = (count_days: number) => [row('DE', 'tv', 3, 1), total({ count_days })];
+  const { readMany, asked } = reader(ofDays, beside(2));
+  const counted = await countRows(plan, { readMany });
+  expect(counted?.rows).toEqual([
+    { keys: ['DE', 'tv'], counts: { ...noCounts, plays: 5, views: 5, viewers: 5 } },
+  ]);
+  expect(counted?.total).toMatchObject({ plays: 5, views: 10, viewers: 8 });
+  const areKept = (rows: readonly object[]) => asked.map((one) => one.isFinal?.(rows as never[]));
+  expect(areKept(ofDays)).toEqual([true, undefined]);
+  expect(areKept([total({ count_days: 1 })])).toEqual([false, undefined]);
+  // Facts beside them that are of another counting.
+  expect(await countRows(plan, reader(ofDays, beside(1)))).toBeUndefined();
+});
+
+test('what waits last as of a moment is not kept', async () => {
+  const days = audienceDays.days.map((one) => ({ ...one, marks: 1 }));
+  const plan = {
+    ...facts,
+    counts: ['stalledViews'] as const,
+    audienceDays: { ...audienceDays, days },
+  };
+  const { readMany, asked } = reader([total({ count_days: 2 })]);
+  await countRows(plan, { readMany });
+  expect(asked.map((one) => one.isFinal)).toEqual([undefined]);
 });
 
 const manyRows = (count: number) =>

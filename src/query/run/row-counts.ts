@@ -1,13 +1,13 @@
 /** Asks the store for what a plan counts. */
 import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
-import type { FactQuery, FactReader } from '../../store/facts.ts';
+import type { FactReader } from '../../store/facts.ts';
 import {
   mostRows,
   type QualityBasis,
   type ViewerBasis,
 } from '../../wire/questions/audience-messages.ts';
-import { compileFacts, type Pass } from '../compile/facts-sql.ts';
+import { compileFacts, compileInParts, type FactsPart, type Pass } from '../compile/facts-sql.ts';
 import { compileSums } from '../compile/sums-sql.ts';
 import {
   basisCounts,
@@ -48,35 +48,41 @@ export async function countRows(
   facts: Pick<FactReader, 'readMany'>,
 ): Promise<Counted | undefined> {
   const passes = plan.source === 'facts' ? plan.passes : 1;
-  const compiled = (limit: number, pass?: Pass) =>
-    plan.source === 'sums' ? compileSums(plan, limit) : compileFacts(plan, limit, pass);
+  const planned = plan.source === 'facts' ? (plan.audienceDays?.days.length ?? 0) : 0;
   const keyNames = plan.keys.sql.map((_, index) => `key${index}`);
-  const { rows, add } = rowsTogether(passes > 1);
+  const { rows, add } = rowsTogether(passes > 1 || planned > 0);
   const summed = { ...noCounts };
   let total: Total | undefined;
   for (let index = 0; index < passes; index += 1) {
     const pass = passes > 1 ? { index, of: passes } : undefined;
-    const read = await facts.readMany<ReadRow>(compiled(mostRows + 1, pass));
-    await forPortions(read, pace, (portion) => {
-      for (const row of portion) {
-        if (row.isTotal === 1) {
-          const own = totalIn(row, plan);
-          total = total ? togetherInAll(total, own) : own;
-          continue;
+    const answers = await Promise.all(
+      partsOf(plan, pass).map(async ({ query, hasDays, isSettled }) => {
+        const isWhole = (read: readonly ReadRow[]) => !hasDays || daysIn(read) >= planned;
+        const asked = isSettled ? { ...query, isFinal: isWhole } : query;
+        const read = await facts.readMany<ReadRow>(asked);
+        return isWhole(read) ? read : undefined;
+      }),
+    );
+    for (const read of answers) {
+      if (read === undefined) return undefined;
+      await forPortions(read, pace, (portion) => {
+        for (const row of portion) {
+          if (row.isTotal === 1) {
+            const own = totalIn(row, plan);
+            total = total ? togetherInAll(total, own) : own;
+            continue;
+          }
+          const keys = keyNames.map((name) => String(row[name]));
+          const counts = countsIn(row, plan);
+          for (const name of additiveCounts) summed[name] += counts[name];
+          add(keys, counts);
         }
-        const keys = keyNames.map((name) => String(row[name]));
-        const counts = countsIn(row, plan);
-        for (const name of additiveCounts) summed[name] += counts[name];
-        add(keys, counts);
-      }
-    });
-    if (rows.length > mostRows)
-      throw tooManyRows(await howMany(compiled(2 ** 32 - 1), plan, facts));
+      });
+    }
+    if (rows.length > mostRows) throw tooManyRows(await howMany(plan, facts));
   }
   if (total === undefined) return { ...nothingCounted, rows, total: summed };
-  const { counts, days, all, known, named, inRange } = total;
-  const planned = plan.source === 'facts' ? (plan.audienceDays?.days.length ?? 0) : 0;
-  if (days < planned) return undefined;
+  const { counts, all, known, named, inRange } = total;
   const basis = { named, daily: known - named, none: all - known };
   const qualityBasis = { attempts: counts.attempts, views: inRange };
   const bases = { basis, qualityBasis };
@@ -91,7 +97,16 @@ export async function countRows(
   };
 }
 
-/** Rows of several passes may have the same keys; those of one have keys of their own. */
+function partsOf(plan: QueryPlan, pass: Pass | undefined): readonly FactsPart[] {
+  if (plan.source === 'facts') return compileInParts(plan, mostRows + 1, pass);
+  return [{ query: compileSums(plan, mostRows + 1), hasDays: false, isSettled: false }];
+}
+
+function daysIn(read: readonly ReadRow[]): number {
+  return Number(read.find(({ isTotal }) => isTotal === 1)?.count_days ?? 0);
+}
+
+/** Rows of several statements may have the same keys; those of one have keys of their own. */
 function rowsTogether(mayRepeat: boolean) {
   const rows: CountedKeys[] = [];
   const places = new Map<string, number>();
@@ -112,8 +127,6 @@ function rowsTogether(mayRepeat: boolean) {
 /** Of all facts, whatever the rows. */
 interface Total {
   readonly facts: number;
-  /** How many days were read as counts. */
-  readonly days: number;
   readonly counts: Counts;
   readonly all: number;
   readonly known: number;
@@ -137,9 +150,8 @@ function totalIn(row: ReadRow, plan: QueryPlan): Total {
     Number(row[`count_${name}`] ?? 0),
   );
   const facts = Number(row.count_facts);
-  const days = Number(row.count_days ?? 0);
   const inRange = Number(row.count_viewsInRange ?? 0);
-  return { facts, days, counts: countsIn(row, plan), all, known, named, inRange };
+  return { facts, counts: countsIn(row, plan), all, known, named, inRange };
 }
 
 /** The counts of disjoint views. */
@@ -152,7 +164,6 @@ function together(one: Counts, other: Counts): Counts {
 function togetherInAll(one: Total, other: Total): Total {
   return {
     facts: one.facts + other.facts,
-    days: one.days + other.days,
     counts: together(one.counts, other.counts),
     all: one.all + other.all,
     known: one.known + other.known,
@@ -161,12 +172,11 @@ function togetherInAll(one: Total, other: Total): Total {
   };
 }
 
-async function howMany(
-  { sql, parameters }: FactQuery,
-  { source }: QueryPlan,
-  facts: Pick<FactReader, 'readMany'>,
-): Promise<number> {
-  const rowsAlone = source === 'facts' ? ' WHERE isTotal = 0' : '';
+async function howMany(plan: QueryPlan, facts: Pick<FactReader, 'readMany'>): Promise<number> {
+  const all = 2 ** 32 - 1;
+  const isOfFacts = plan.source === 'facts';
+  const { sql, parameters } = isOfFacts ? compileFacts(plan, all) : compileSums(plan, all);
+  const rowsAlone = isOfFacts ? ' WHERE isTotal = 0' : '';
   const [row] = await facts.readMany<{ rows: number }>({
     name: 'count rows of query',
     sql: `SELECT count() AS rows FROM (\n${sql}\n)${rowsAlone}`,

@@ -200,3 +200,22 @@ test('nothing is read while sums lack what was acknowledged', async () => {
     await expect(ask()).rejects.toThrow('not summed');
   }
 });
+
+test('rows that stay the same are read once; others, or too many, each time', async () => {
+  const reader = open();
+  const read = async (count: number, isFinal?: () => boolean) => {
+    const [row] = await reader.readMany<{ at: number }>({
+      name: 'test',
+      sql: 'SELECT number, toUnixTimestamp64Micro(now64(6)) AS at FROM numbers({count:UInt32})',
+      parameters: { count },
+      ...(isFinal && { isFinal }),
+    });
+    return row?.at;
+  };
+  const first = await read(2, () => true);
+  expect(await read(2, () => false)).toBe(first);
+  expect(await read(2)).not.toBe(first);
+  expect(await read(1, () => true)).not.toBe(first);
+  expect(await read(3, () => false)).not.toBe(await read(3, () => false));
+  expect(await read(5_000, () => true)).not.toBe(await read(5_000, () => true));
+});

@@ -1,5 +1,7 @@
 /** Reads facts and sums for questions, between erasures. */
 
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { assert } from '../../lib/assert.ts';
 import { shareNext } from '../../lib/tasks/serial-work.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
@@ -43,7 +45,7 @@ const retryAfterSeconds = 2;
 export function createFactReader(options: ReaderOptions): FactReader {
   const { verdicts, clock, requireSummed, rollUp, opened } = options;
   const { fewFacts = usualFewFacts, meter = (_query, run) => run() } = options;
-  const store = metered(sharing(options.store), meter);
+  const store = keepingFinal(metered(sharing(options.store), meter));
   let qualitySince: number | undefined;
 
   /** Resolves to the account's state between two erasures. */
@@ -145,6 +147,32 @@ function sharing(store: FactStore): FactStore {
       query.isCostly
         ? store.selectMany(query)
         : share(`many ${nameOf(query)}`, () => store.selectMany(query)),
+  };
+}
+
+/** Of all statements together, and of one: some 25 MB at most. */
+const mostRowsKept = 50_000;
+const mostRowsKeptOfOne = 5_000;
+
+/** Whoever looks at a range again is given at once what its settled days gave before. */
+function keepingFinal(store: FactStore): FactStore {
+  const kept = new LRUCache<string, readonly never[]>({
+    maxSize: mostRowsKept,
+    maxEntrySize: mostRowsKeptOfOne,
+    sizeCalculation: (rows) => rows.length + 1,
+  });
+  return {
+    ...store,
+    async selectMany<Row>(query: FactQuery) {
+      const { sql, parameters, isFinal } = query;
+      if (isFinal === undefined) return store.selectMany<Row>(query);
+      const name = hash('sha256', JSON.stringify([sql, parameters]), 'base64');
+      const before = kept.get(name);
+      if (before) return [...before] as Row[];
+      const rows = await store.selectMany<Row>(query);
+      if (isFinal(rows as never[])) kept.set(name, rows as never[]);
+      return rows;
+    },
   };
 }
 
