@@ -167,7 +167,12 @@ test.each<[string, FactQuery, readonly (keyof typeof reads)[]]>([
     ofDays({ days: [{ ...day, namedViews: 1 }] }, ['views']),
     ['days'],
   ],
-  ['parts of other days', ofDays({ rest: [later] }, ['views']), ['days', 'marked', 'facts']],
+  ['parts of other days', ofDays({ rest: [later] }, ['views']), ['days', 'facts']],
+  [
+    'parts of other days, with marked views',
+    ofDays({ days: [{ ...day, marks: 1 }], rest: [later] }, ['views']),
+    ['days', 'marked', 'facts'],
+  ],
   ['their plays', ofDays({ rest: [later] }, ['plays']), ['days', 'facts']],
   [
     'days without counts',

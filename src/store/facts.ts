@@ -368,6 +368,8 @@ export interface FactQuery {
   readonly isCostly?: boolean;
   /** Whether the same rows would be read whenever it is run: then these are kept. */
   readonly isFinal?: (rows: readonly never[]) => boolean;
+  /** Whether rows of some seconds ago will do: how much there is, by which a reader plans. */
+  readonly isEstimate?: boolean;
 }
 
 /** Runs a statement on behalf of whoever asks, when it is their turn. */

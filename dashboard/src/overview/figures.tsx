@@ -160,14 +160,14 @@ function Figure({ measure, answer, isChosen, onChoose }: FigureProps) {
   );
 }
 
-/** The views on which a share rests: those that reported a position. */
+/** The views on which a share rests: those that reported a position, read a moment after all. */
 function Basis({ answer }: Pick<FigureProps, 'answer'>) {
   const { t, formats } = useReader();
   const { positionedViews, views } = answer?.totals ?? {};
   if (positionedViews === undefined || views === undefined) return null;
   const [known, of] = [formats.number(positionedViews), formats.number(views)];
   const kind =
-    positionedViews < leastViewsOfShare ? 'few' : positionedViews === views ? 'all' : 'basis';
+    positionedViews < leastViewsOfShare ? 'few' : positionedViews >= views ? 'all' : 'basis';
   return <span className="figure-basis">{t(`measure.averageSeen.${kind}`, { known, of })}</span>;
 }
 

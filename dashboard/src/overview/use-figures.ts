@@ -21,14 +21,17 @@ export function useAskAgain(): () => Promise<void> {
   return () => client.refetchQueries({ type: 'active', predicate });
 }
 
-/** What was seen, and of how many views it is known, asked when the other totals stand: they do not wait for it. */
+/** What was seen of the views of all totals, asked when these stand: they do not wait for it. */
 export function useShareSeen(accessKey: string | undefined) {
   const { view } = useView();
-  const { isSuccess, isPlaceholderData } = useFigures(accessKey);
-  return useQuestion(
-    { ...parametersOf(view), accessKey, measures: [seenMeasure, 'views'] },
+  const { data: all, isSuccess, isPlaceholderData } = useFigures(accessKey);
+  const seen = useQuestion(
+    { ...parametersOf(view), accessKey, measures: [seenMeasure] },
     { enabled: isSuccess && !isPlaceholderData && !isOfQuality(view.measure) },
   );
+  const views = all?.totals.views;
+  if (!seen.data || views === undefined) return seen;
+  return { ...seen, data: { ...seen.data, totals: { ...seen.data.totals, views } } };
 }
 
 export function figuresParameters(view: View, accessKey?: string) {
@@ -36,6 +39,7 @@ export function figuresParameters(view: View, accessKey?: string) {
   return { ...parametersOf(view), accessKey, measures: asked };
 }
 
-const soonMeasures = measures.filter((measure) => measure !== seenMeasure);
+/** The views beside what was seen of them: counting viewers counts them too. */
+const soonMeasures = [...measures.filter((measure) => measure !== seenMeasure), 'views'] as const;
 /** With what shows whether anything was played at all. */
 const qualityFigures = [...headlines, 'plays', 'playMs'] as const;

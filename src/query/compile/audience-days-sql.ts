@@ -15,6 +15,7 @@ import { type CountName, tellsApart } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import {
   againSql,
+  type CountedDays,
   hasMarks,
   isOfCounting,
   ofDay,
@@ -61,9 +62,7 @@ export function factsBesideDays(plan: FactsRead, audienceDays: AudienceDays): st
   const { rest } = audienceDays;
   const parts = [
     ...(rest.length > 0 ? [factsOfRest(plan, rest)] : []),
-    ...(plan.counts.some(tellsApart)
-      ? [irregularFacts(plan), ...countedAgain(plan, audienceDays)]
-      : []),
+    ...(plan.counts.some(tellsApart) ? countedByThemselves(plan, audienceDays) : []),
   ];
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n');
 }
@@ -90,6 +89,11 @@ const kept: readonly string[] = Object.keys(irregularFact.columns);
  * They say nothing about their plays and time, which are in the counts, except whether there is
  * some.
  */
+function countedByThemselves(plan: FactsRead, audienceDays: AudienceDays): string[] {
+  const irregular = hasMarks(audienceDays) ? [irregularFacts(plan)] : [];
+  return [...irregular, ...countedAgain(plan, audienceDays)];
+}
+
 function irregularFacts({ columns }: FactsRead): string {
   const values = columns.map((name) => {
     if (kept.includes(name)) return name;
@@ -135,7 +139,7 @@ WHERE ${condition} AND ${viewNumber} NOT IN (${selectIrregular(viewNumber)})`;
  */
 export function factsAgain(
   plan: FactsPlan,
-  { days, uncounted }: AudienceDays,
+  { days, uncounted }: CountedDays,
   select: typeof countedOfFew = factsWithin,
 ) {
   const { mayBe, is } = againSql(uncounted);

@@ -38,8 +38,9 @@ import { type Branch, type RowsBranch, rolledUp, shownOf } from './branch.ts';
 import { branchesOfDays, selectDaysRead } from './day-rows-sql.ts';
 import {
   lengthOfVideo,
-  readsRanges,
-  readsSeen,
+  type Ranges,
+  rangesBesideDays,
+  rangesOf,
   selectSeenTogether,
   selectViews,
 } from './views-sql.ts';
@@ -80,8 +81,7 @@ export function compileInParts(plan: FactsPlan, limit: number, pass?: Pass): Fac
     return { query, hasDays, isSettled: isOfDays && !('askedAtMs' in query.parameters) };
   };
   if (audienceDays === undefined) return [part(ofFacts, false, false)];
-  const { rest, uncounted } = audienceDays;
-  if (rest.length === 0 && uncounted.length === 0) {
+  if (audienceDays.rest.length === 0) {
     return [part([...ofFacts, ...ofDays], isFirstPass, true)];
   }
   // What is beside the days may have to be of the same counting of them.
@@ -133,26 +133,36 @@ function branchesOf(plan: FactsPlan, limit: number, pass: Pass | undefined) {
   const hasTotal = hasWaits || audienceDays !== undefined || !counts.every(isAdditive);
   const columns = columnsRead(plan);
   const branch = { columns, hasPass: pass !== undefined };
-  // The total is a row too.
-  const facts = `${selectFacts(plan, { ...branch, hasTotal })}\nLIMIT ${limit + 1}`;
   const isFirstPass = (pass?.index ?? 0) === 0;
-  const ofViews = readsRanges(plan) ? [`${selectViews(plan, branch)}\nLIMIT ${limit + 1}`] : [];
-  const ofViewsOfDays =
-    isFirstPass && readsSeen(plan)
-      ? [`${selectSeenTogether(plan, branch)}\nLIMIT ${limit + 1}`]
-      : [];
-  const ofDays = audienceDays
-    ? branchesOfDays(plan, audienceDays, { ...branch, isFirstPass, limit })
-    : [];
-  const isOfDaysAlone = audienceDays !== undefined && !hasFactsBeside(audienceDays, counts);
-  const ofStarts =
-    isFirstPass && audienceDays && counts.some(isRanked)
-      ? [`${selectStarts(plan, branch)}\nLIMIT ${limit + 1}`]
-      : [];
+  // The total is a row too.
+  const limited = (select: string | undefined) =>
+    select === undefined ? [] : [`${select}\nLIMIT ${limit + 1}`];
+  const facts = { ...branch, hasTotal };
+  const ofViews = (ranges: readonly Ranges[]) =>
+    counts.some(isOfViews) && ranges.length > 0 ? selectViews(plan, branch, ranges) : undefined;
+  if (audienceDays === undefined) {
+    const all = [selectFacts(plan, facts), ofViews(rangesOf(plan))];
+    return { ofFacts: all.flatMap(limited), ofDays: [], selectsDays: [] };
+  }
+  const { live, settled } = rangesBesideDays(plan, audienceDays);
+  const isBeside = hasFactsBeside(audienceDays, counts);
+  const hasStarts = isFirstPass && counts.some(isRanked);
+  const ofFacts = [
+    isBeside ? selectFacts(plan, facts) : undefined,
+    ofViews(live),
+    hasStarts ? selectStarts(plan, branch) : undefined,
+  ];
+  const ofDays = [
+    ofViews(settled),
+    isFirstPass && counts.some(isOfViews) ? selectSeenTogether(plan, branch) : undefined,
+  ];
   return {
-    ofFacts: [...(isOfDaysAlone ? [] : [facts]), ...ofViews, ...ofStarts],
-    ofDays: [...ofViewsOfDays, ...ofDays],
-    selectsDays: audienceDays ? [selectDaysRead(plan, branch)] : [],
+    ofFacts: ofFacts.flatMap(limited),
+    ofDays: [
+      ...ofDays.flatMap(limited),
+      ...branchesOfDays(plan, audienceDays, { ...branch, isFirstPass, limit }),
+    ],
+    selectsDays: [selectDaysRead(plan, branch)],
   };
 }
 

@@ -1,13 +1,15 @@
 /** Compiles what views saw of their videos, from facts and from days that were counted. */
 import type { KnownVideo } from '../../catalog/catalog.ts';
 import { type BoundArray, boundArray, mediaOfPart, viewNumber } from '../../store/facts.ts';
-import { inPass, isOfViews, playback, valueOfSeen, valueOfViews } from '../plan/counts.ts';
+import { inPass, playback, valueOfSeen, valueOfViews } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import {
+  type CountedDays,
   hasMarks,
   selectMarked,
   selectRangesOfMarked,
   selectSeenOf,
+  selectWithin,
 } from '../ranges/counted-days.ts';
 import {
   beginningsOf,
@@ -18,16 +20,6 @@ import {
 import { factsAgain } from './audience-days-sql.ts';
 import { type Branch, groupBy, rolledUp, shownOf } from './branch.ts';
 
-/** Whether any views are put together from ranges of theirs. */
-export function readsRanges(plan: FactsPlan): boolean {
-  return plan.counts.some(isOfViews) && rangesOf(plan).length > 0;
-}
-
-/** Whether counts of days give what views saw that are on one day alone. */
-export function readsSeen({ counts, audienceDays }: FactsPlan): boolean {
-  return audienceDays !== undefined && counts.some(isOfViews);
-}
-
 interface RangesBranch {
   /** The column `groups` of rows, if there are any. */
   readonly groups: readonly string[];
@@ -35,10 +27,35 @@ interface RangesBranch {
 }
 
 /** SQL of ranges of views. `sign` is -1 for those that are subtracted again. */
-type Ranges = (branch: RangesBranch) => string;
+export type Ranges = (branch: RangesBranch) => string;
 
-function rangesOf(plan: FactsPlan): Ranges[] {
-  const { audienceDays } = plan;
+/** Of views that are put together: all but those that counts of days have side by side. */
+export function rangesOf(plan: FactsPlan): Ranges[] {
+  const { audienceDays, spans } = plan;
+  if (audienceDays === undefined)
+    return rangesOfSpans(plan, { days: [], rest: spans, uncounted: [] });
+  return [...rangesOfSpans(plan, audienceDays), ...rangesOfMarks(plan, audienceDays)];
+}
+
+/**
+ * The same in two parts that add up: what stays the same, of counted days alone, and what facts
+ * beside them change.
+ */
+export function rangesBesideDays(plan: FactsPlan, audienceDays: AudienceDays) {
+  const { rest } = audienceDays;
+  const changed = rest.length > 0 ? rangesOfMarks(plan, audienceDays, rest) : [];
+  return {
+    settled: rangesOfMarks(plan, audienceDays),
+    live: [...rangesOfSpans(plan, audienceDays), ...changed],
+  };
+}
+
+/** `within`: only of views with facts there, which are subtracted again. */
+function rangesOfMarks(plan: FactsPlan, days: AudienceDays, within?: FactsPlan['spans']): Ranges[] {
+  return hasMarks(days) ? [(branch) => rangesOfMarked(plan, branch, within)] : [];
+}
+
+function rangesOfSpans(plan: FactsPlan, days: CountedDays): Ranges[] {
   const { keys, conditions } = plan;
   const named = [...keys.sql, ...keys.conditions, ...conditions.sql, ...mediaOfPart, 'position'];
   const source = { ...plan, columns: columnsNamed(...named) };
@@ -47,22 +64,20 @@ function rangesOf(plan: FactsPlan): Ranges[] {
   };
   const facts = (spans: FactsPlan['spans']) =>
     beginningsOf(factsWithin({ ...source, spans }), source, false);
-  if (audienceDays === undefined) return [ofFacts(facts(plan.spans))];
-  const { rest, uncounted } = audienceDays;
+  const { rest, uncounted } = days;
   return [
     ...(rest.length > 0 ? [ofFacts(facts(rest))] : []),
-    ...(uncounted.length > 0 ? [ofFacts(unmarkedAgain(source, audienceDays), '[1, -1]')] : []),
-    ...(hasMarks(audienceDays) ? [(branch: RangesBranch) => rangesOfMarked(plan, branch)] : []),
+    ...(uncounted.length > 0 ? [ofFacts(unmarkedAgain(source, days), '[1, -1]')] : []),
   ];
 }
 
 /** On counted days, of views that have facts on days without counts as well. */
 export function unmarkedAgain(
   plan: FactsPlan,
-  audienceDays: AudienceDays,
+  days: CountedDays,
   select: typeof countedOfFew = factsWithin,
 ): string {
-  const { facts, isAgain } = factsAgain(plan, audienceDays, select);
+  const { facts, isAgain } = factsAgain(plan, days, select);
   return `SELECT * FROM (
 ${facts}
 )
@@ -73,16 +88,24 @@ WHERE ${isAgain} AND ${viewNumber} NOT IN (${selectMarked})`;
  * Rows and their total, with each view distinguished: what it saw in a row, and in all. The facts
  * are read once for both.
  */
-export function selectViews(plan: FactsPlan, { columns, hasPass }: Branch): string {
+export function selectViews(
+  plan: FactsPlan,
+  { columns, hasPass }: Branch,
+  ranges: readonly Ranges[],
+): string {
   const rows = rolledUp(plan, true);
   return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valueOfViews)}
 FROM (
-${selectEachView(plan, hasPass)}
+${selectEachView(plan, hasPass, ranges)}
 )${groupBy(rows ? ['isWhole', 'groups'] : [])}`;
 }
 
 /** What each view saw, with its `length` and `sign`; with keys, in a row and in all. */
-export function selectEachView(plan: FactsPlan, hasPass: boolean): string {
+export function selectEachView(
+  plan: FactsPlan,
+  hasPass: boolean,
+  ranges: readonly Ranges[],
+): string {
   const rows = rolledUp(plan, true);
   const ofRow = rows ? ['groups', `${rows.isTotal} AS isWhole`] : [];
   const ofView = [
@@ -90,7 +113,7 @@ export function selectEachView(plan: FactsPlan, hasPass: boolean): string {
     'intervalLengthSum(rangeFrom, rangeUntil) AS seen',
     'max(rangeEnd) AS furthest',
   ];
-  const each = rangesOf(plan)
+  const each = ranges
     .map((select) => select({ groups: rows ? [rows.groups] : [], hasPass }))
     .join('\nUNION ALL\n');
   const view = ['number', 'sign'];
@@ -137,9 +160,14 @@ WHERE ${all.join(' AND ')}
 )`;
 }
 
-function rangesOfMarked(plan: FactsPlan, { groups, hasPass }: RangesBranch): string {
+function rangesOfMarked(
+  plan: FactsPlan,
+  { groups, hasPass }: RangesBranch,
+  within: FactsPlan['spans'] | undefined,
+): string {
+  const isWithin = within && ` AND ${viewNumber} IN (${selectWithin(viewNumber, within)})`;
   const ranges = [
-    'toInt64(1) AS sign',
+    `toInt64(${within ? 'arrayJoin([1, -1])' : 1}) AS sign`,
     `${cutAt('beginMs')} AS rangeFrom`,
     `${cutAt('beginMs + ms')} AS rangeUntil`,
     'beginMs + ms AS rangeEnd',
@@ -149,7 +177,7 @@ function rangesOfMarked(plan: FactsPlan, { groups, hasPass }: RangesBranch): str
   return `SELECT ${shown.join(', ')}
 FROM (
 ${seenWithLength(plan, {
-  rows: selectRangesOfMarked,
+  rows: `${selectRangesOfMarked}${isWithin ?? ''}`,
   columns: [...groups, number, 'fromMs', 'rangeMs'],
   conditions: all,
 })}

@@ -14,7 +14,7 @@ import { parametersOfAudienceDays } from '../compile/audience-days-sql.ts';
 import { compileFacts } from '../compile/facts-sql.ts';
 import {
   lengthOfVideo,
-  readsRanges,
+  rangesOf,
   selectEachView,
   selectTogether,
   unmarkedAgain,
@@ -145,14 +145,15 @@ function valuesOfViews(measure: Exclude<DistributionMeasure, 'startupMs'>, plan:
   const { audienceDays } = plan;
   if (measure === 'seen') {
     const value = (seen: string) => roundedShare(seen, 'length');
+    const ranges = rangesOf(plan);
     const each = `SELECT ${value('seen')} AS value, sign AS views FROM (
-${selectEachView(plan, false)}
+${selectEachView(plan, false, ranges)}
 )`;
     const together = `SELECT ${value('one')} AS value, 1 AS views FROM (
 ${selectTogether(plan)}
 )
 ARRAY JOIN seen AS one`;
-    return [...(readsRanges(plan) ? [each] : []), ...(audienceDays ? [together] : [])];
+    return [...(ranges.length > 0 ? [each] : []), ...(audienceDays ? [together] : [])];
   }
   const of = sumsOf[measure];
   const parts = partsOfViews(of, plan);

@@ -167,8 +167,13 @@ export function againSql(uncounted: readonly Span[], further = '') {
 
 /** Values of facts on days without counts. */
 export function selectUncounted(value: string, uncounted: readonly Span[]): string {
+  return selectWithin(value, uncounted, 'uncounted');
+}
+
+/** Values of facts, as they lie. `name` begins the parameters of the spans. */
+export function selectWithin(value: string, spans: readonly Span[], name = ''): string {
   return `SELECT ${value} FROM ${tables.stretch.name}
-  WHERE accountId = {accountId:UInt32} AND ${slotsWithin(uncounted, 'uncounted').sql}`;
+  WHERE accountId = {accountId:UInt32} AND ${slotsWithin(spans, name).sql}`;
 }
 
 /**

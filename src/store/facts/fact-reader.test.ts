@@ -219,3 +219,14 @@ test('rows that stay the same are read once; others, or too many, each time', as
   expect(await read(3, () => false)).not.toBe(await read(3, () => false));
   expect(await read(5_000, () => true)).not.toBe(await read(5_000, () => true));
 });
+
+test('how much there is may be as of some seconds ago, and no longer', async () => {
+  const reader = open();
+  const sql = 'SELECT toUnixTimestamp64Micro(now64(6)) AS at';
+  const estimate = { name: 'test', sql, parameters: {}, isEstimate: true };
+  const first = await reader.read(estimate);
+  clock.advance(5_000);
+  expect(await reader.readMany(estimate)).toEqual(first);
+  clock.advance(1);
+  expect(await reader.read(estimate)).not.toEqual(first);
+});

@@ -45,7 +45,7 @@ const retryAfterSeconds = 2;
 export function createFactReader(options: ReaderOptions): FactReader {
   const { verdicts, clock, requireSummed, rollUp, opened } = options;
   const { fewFacts = usualFewFacts, meter = (_query, run) => run() } = options;
-  const store = keepingFinal(metered(sharing(options.store), meter));
+  const store = keeping(metered(sharing(options.store), meter), clock);
   let qualitySince: number | undefined;
 
   /** Resolves to the account's state between two erasures. */
@@ -153,26 +153,35 @@ function sharing(store: FactStore): FactStore {
 /** Of all statements together, and of one: some 25 MB at most. */
 const mostRowsKept = 50_000;
 const mostRowsKeptOfOne = 5_000;
+const estimateMs = 5_000;
 
-/** Whoever looks at a range again is given at once what its settled days gave before. */
-function keepingFinal(store: FactStore): FactStore {
-  const kept = new LRUCache<string, readonly never[]>({
+/**
+ * Whoever looks at a range again is given at once what its settled days gave before, and the many
+ * questions of a screen estimate once how much it is.
+ */
+function keeping(store: FactStore, clock: Clock): FactStore {
+  const kept = new LRUCache<string, readonly unknown[]>({
     maxSize: mostRowsKept,
     maxEntrySize: mostRowsKeptOfOne,
     sizeCalculation: (rows) => rows.length + 1,
+    // For the library the instant 0 is none.
+    ...{ perf: { now: () => 1 + clock.monotonic() }, ttlResolution: 0 },
   });
+  const keptOr = async <Row>(query: FactQuery, read: () => Promise<Row[]>): Promise<Row[]> => {
+    const { sql, parameters, isFinal, isEstimate = false } = query;
+    if (isFinal === undefined && !isEstimate) return read();
+    const name = hash('sha256', JSON.stringify([sql, parameters]), 'base64');
+    const before = kept.get(name);
+    if (before) return [...before] as Row[];
+    const rows = await read();
+    if (isEstimate) kept.set(name, rows, { ttl: estimateMs });
+    else if (isFinal?.(rows as never[])) kept.set(name, rows);
+    return rows;
+  };
   return {
     ...store,
-    async selectMany<Row>(query: FactQuery) {
-      const { sql, parameters, isFinal } = query;
-      if (isFinal === undefined) return store.selectMany<Row>(query);
-      const name = hash('sha256', JSON.stringify([sql, parameters]), 'base64');
-      const before = kept.get(name);
-      if (before) return [...before] as Row[];
-      const rows = await store.selectMany<Row>(query);
-      if (isFinal(rows as never[])) kept.set(name, rows as never[]);
-      return rows;
-    },
+    select: (query, options) => keptOr(query, () => store.select(query, options)),
+    selectMany: (query) => keptOr(query, () => store.selectMany(query)),
   };
 }
 
@@ -230,6 +239,7 @@ export async function estimateFacts(
       WHERE accountId = {accountId:UInt32} AND slot >= toDateTime({from:UInt32}, 'UTC')
         AND slot < toDateTime({until:UInt32}, 'UTC')`,
     parameters: { accountId, from: fromMs / 1_000, until: untilMs / 1_000 },
+    isEstimate: true,
   });
   return estimates.reduce((sum, { rows }) => sum + Number(rows), 0);
 }
