@@ -295,13 +295,11 @@ async function addAccount() {
 
 test('any question has the answer of the facts', () => askAll(1, 1));
 
-test('a view of a counted day that goes on, on one without counts, has one value', async () => {
-  const account = await addAccount();
-  const { accountId, videoIds, packageIds } = account;
-  const [view, other] = [randomUUID(), randomUUID()];
-  const write = async (viewName: string, dayIndex: number, stretch: number) => {
+/** Writes what views of one video did, each a second further in the media than the day before. */
+function writerOf({ accountId, videoIds, packageIds }: Account) {
+  return async (view: string, dayIndex: number, stretch: number) => {
     const slotStart = day + dayIndex * dayMs;
-    const known = { accountId, view: viewName, slotStart, os: 'iOS', osVersion: '18', suspect: '' };
+    const known = { accountId, view, slotStart, os: 'iOS', osVersion: '18', suspect: '' };
     const about = { videoId: videoIds[0] ?? 0, packageId: packageIds[0] ?? 0 };
     const details = { startMs: slotStart, laterMs: 0, mediaMs: 2_000, position: 1_000 * dayIndex };
     const attributes = { quality: 'reported' };
@@ -317,6 +315,12 @@ test('a view of a counted day that goes on, on one without counts, has one value
     ]);
     await service.facts.rollUp();
   };
+}
+
+test('a view of a counted day that goes on, on one without counts, has one value', async () => {
+  const account = await addAccount();
+  const write = writerOf(account);
+  const [view, other] = [randomUUID(), randomUUID()];
   await write(view, 0, 0);
   await write(other, 0, 0);
   await service.facts.checkViews();
@@ -336,8 +340,36 @@ test('a view of a counted day that goes on, on one without counts, has one value
     { views: 2, p50: 0.0333, p99: 0.05 },
   ]);
   expect(
-    await facts.audienceDays({ accountId, fromMs: day, untilMs: day + 2 * dayMs }),
+    await facts.audienceDays({
+      accountId: account.accountId,
+      fromMs: day,
+      untilMs: day + 2 * dayMs,
+    }),
   ).toHaveLength(1);
+});
+
+test('so has a view of two counted days, in rows and in all', async () => {
+  const account = await addAccount();
+  const write = writerOf(account);
+  const [view, other] = [randomUUID(), randomUUID()];
+  await write(view, 0, 0);
+  await write(other, 0, 0);
+  await write(view, 1, 1);
+  await service.facts.checkViews();
+  await write(view, 2, 2);
+  const ask = async (dimensions?: 'video') => {
+    const range = { sdate: dates[0], edate: dates[2], timeZone: 'UTC' };
+    const parameters = { ...range, measures: 'views,seenMs,completions', dimensions };
+    const { facts, catalog } = service;
+    const telling = { facts, catalog, leastPlaysOfRegular: 0 };
+    return answerQuery(readQuery(parameters, askerOf(account)), day + 3 * dayMs, telling);
+  };
+  const whole = { views: 2, seenMs: 4_000 + 2_000, completions: 0 };
+  // Again, when what the counted days gave is kept.
+  for (const answer of [await ask(), await ask('video'), await ask(), await ask('video')]) {
+    expect(answer.rows).toEqual([expect.objectContaining(whole)]);
+    expect(answer.totals).toMatchObject(whole);
+  }
 });
 
 test('so it has far more often', { tags: 'long' }, () => askAll(12, 3));
