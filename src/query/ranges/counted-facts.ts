@@ -67,6 +67,7 @@ export function columnsNamed(...sql: readonly string[]): readonly string[] {
   return factColumns.filter((column) => basic.includes(column) || named.includes(column));
 }
 
+/** Those names that some SQL has as words. */
 export function namedIn<Name extends string>(names: readonly Name[], sql: readonly string[]) {
   const words = new Set(sql.flatMap((text) => text.match(/\w+/g) ?? []));
   return names.filter((name) => words.has(name));
