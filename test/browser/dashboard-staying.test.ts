@@ -1,7 +1,7 @@
 /** What is open stays open: without a connection, with a service that was updated, or busy. */
 import { expect, test } from 'vitest';
 import type { Page } from '../support/browser.ts';
-import { expectAccessible, openMenu, visitDashboard } from './dashboard.ts';
+import { expectAccessible, openMenu } from './dashboard.ts';
 import { expectRoom } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -331,28 +331,4 @@ test('a page that is left open goes on with the next day', async () => {
   await page.getByText('compared with May 3 – 9, 2030, including all of the last day').waitFor();
   await page.clock.fastForward(300_000);
   await page.getByText('May 4 – 10, 2031, UTC').waitFor();
-});
-
-test('a row of the whole list filters the page, and the list closes', async () => {
-  const { service } = stage();
-  const other = await service.addAccount();
-  const packageId = await other.addPackage();
-  const at = new Date(Date.now() - 60_000).toISOString();
-  const accessKey = await other.addVideo();
-  await other.publish(packageId, accessKey);
-  const plays = Array.from({ length: 9 }, (_, index) => ({
-    ...{ view: `view-${index}`, stretch: 0, at, playMs: 5_000, accessKey, packageId },
-    ...{ page: `https://example.com/${index}`, userAgent: 'Windows NT 10.0' },
-  }));
-  await service.send(plays, { 'x-api-key': other.key });
-  await service.facts.rollUp();
-  const { page } = await visitDashboard(stage().browser, service, other.key);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Show all 9' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('link', { name: 'example.com/3' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
-  await page.getByRole('button', { name: 'Remove this filter: Pages: example.com/3' }).click();
-  await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('9');
 });

@@ -76,19 +76,6 @@ test('the audience is that of the element with the key, else that of the script'
   expect(stage.recorder.stretches('own')[0]?.view).not.toBe('video');
 });
 
-test('the audience that the module is given', { tags: 'long' }, async ({ stage }) => {
-  const page = await openPage(stage);
-  const described = { viewer: 'pupil-7', player: 'shop/2.1', labels: { course: 'C++' } };
-  const audience = { ...described, token: 'a.b.c' };
-  await page.evaluate((said) => {
-    window.videos = { module: window.createVideo() };
-    document.body.append(...Object.values(window.videos));
-    window.track(window.videos.module, { ...window.options, ...said, videoKey: 'module' });
-  }, audience);
-  await expectEachCounted(stage, page);
-  expect(audienceOf(stage, 'module')).toEqual([audience]);
-});
-
 /** What the beacons of a video say of its audience, each once. */
 function audienceOf({ recorder }: Stage, videoKey: string): unknown[] {
   const said = recorder

@@ -47,21 +47,6 @@ async function expectCounted({ context, page, video }: Viewer): Promise<void> {
   await context.close();
 }
 
-// At once: each of them mostly plays.
-test.concurrent('a loop is the same play', { tags: 'long' }, async () => {
-  const viewer = await openVideo();
-  await play(viewer.page, 7);
-  await viewer.page.evaluate(() => {
-    const video = document.querySelector('video') as HTMLVideoElement;
-    video.loop = true;
-  });
-  await viewer.page.waitForFunction(() => {
-    const video = document.querySelector('video') as HTMLVideoElement;
-    return video.currentTime < 7;
-  });
-  await expectCounted(viewer);
-});
-
 test.concurrent('autoplay without sound, then a picture in the picture: one play', {
   tags: 'long',
 }, async () => {
@@ -107,36 +92,6 @@ test.concurrent('Windows 11, on a page of another site, counts as Windows 11 fro
   const path = `/report/statistics/video/v1/os/detail?${query}`;
   const { list } = await service.ask(path, video.account.key);
   expect(list).toMatchObject([{ detail: '11', videoCount: '1' }]);
-});
-
-test.concurrent('an iPad that asks for the pages of a Mac counts as iPadOS', {
-  tags: 'long',
-}, async () => {
-  const video = await addFreshVideo(service);
-  const context = await stage().browser.newContext({
-    userAgent:
-      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
-      'Version/26.1 Safari/605.1.15',
-  });
-  const page = await context.newPage();
-  await page.addInitScript(() => {
-    const told = { platform: 'MacIntel', maxTouchPoints: 5, userAgentData: undefined };
-    for (const [name, value] of Object.entries(told)) {
-      Object.defineProperty(navigator, name, { value });
-    }
-  });
-  await page.goto(`${site.url}/module.html?key=${video.videoKey}`);
-  await play(page);
-  await playedFor(page, 1_500);
-  await pause(page);
-  await expectOnePlay(service, video, await page.evaluate(() => window.measured()));
-  await context.close();
-  const day = (offset: number) =>
-    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  const query = new URLSearchParams({ sdate: day(-1), edate: day(1), os: 'iPadOS' });
-  const path = `/report/statistics/video/v1/os/detail?${query}`;
-  const { list } = await service.ask(path, video.account.key);
-  expect(list).toMatchObject([{ detail: '26.1', videoCount: '1' }]);
 });
 
 // This build of Chromium shows every tab: the test fires the event that hides it in others.

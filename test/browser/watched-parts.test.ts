@@ -153,27 +153,6 @@ async function expectRetention(
   expect(Math.abs(watchedMs - playedMs)).toBeLessThan(views.flat().length * toleranceMs);
 }
 
-test('three tabs that play at once are three at once', { tags: 'long' }, async () => {
-  const { accessKey, videoKey, context, client } = await addViewer();
-  const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
-  for (const tab of tabs) await open(tab, `/watched.html?key=${videoKey}&tab=3`);
-  await Promise.all(tabs.map((tab) => watch(tab, [{}, 3_000])));
-  // While the tabs play on, they are live.
-  await expect
-    .poll(async () => {
-      await service.facts.rollUp();
-      return (await client.statistics.live()).playing;
-    })
-    .toBe(3);
-  await Promise.all(tabs.map(pausedParts));
-  for (const tab of tabs) await expect.poll(() => keptIn(tab)).toBe(0);
-  await service.facts.rollUp();
-  const { list } = await client.statistics.concurrency({ ...range(), interval: 'minute' });
-  expect(Math.max(...list.map(({ peak }) => peak))).toBe(3);
-  const days = await client.statistics.concurrency({ ...range(), interval: 'day', accessKey });
-  expect(Math.max(...days.list.map(({ peak }) => peak))).toBe(3);
-});
-
 /** Who watched and where: the same in all beacons of a view, and nothing of a query. */
 async function expectSaid(): Promise<void> {
   const said = [...views(proxy.beacons).values()].map((beacons) =>

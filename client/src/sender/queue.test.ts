@@ -34,28 +34,6 @@ test('keeps the last outcome of a wait, and the longest, beside the stretch of i
   expect(queue.all()).toMatchObject([{ waitMs: 300, outcome: 'played' }, { playMs: 1000 }]);
 });
 
-test('fixes `at` with the first offset and keeps to it', () => {
-  const queue = createQueue(systemClock);
-  const at = Date.now();
-  queue.put(beacon({ at }));
-  const [first] = queue.take(3_600_000);
-  const [second] = queue.take(0);
-  expect(first?.at).toBe(new Date(at + 3_600_000).toISOString());
-  expect(second?.at).toBe(first?.at);
-});
-
-test('keeps a stretch that grew while its beacon was under way', () => {
-  const queue = createQueue(systemClock);
-  const held = beacon();
-  queue.put(held);
-  const batch = queue.take(0);
-  held.playMs = 2000;
-  queue.settle(batch);
-  expect(queue.all()).toEqual([held]);
-  queue.settle(queue.take(0));
-  expect(queue.all()).toEqual([]);
-});
-
 test('drops the oldest beyond its limit', () => {
   const queue = createQueue(systemClock);
   for (let stretch = 0; stretch < queueLimitBeacons + 5; stretch += 1) {
