@@ -279,26 +279,11 @@ test('before there were any facts there is no playback', async () => {
 
 test('filters by what the catalog knows look at what was played', async () => {
   const { curves, asked } = curvesOver({
-    rows: (query) =>
-      query.name === 'videos with playback'
-        ? [{ videoId: 21 }]
-        : query.name === 'packages with playback'
-          ? [{ packageId: 7 }]
-          : query.name === 'days with playback'
-            ? days(0)
-            : [],
+    rows: { 'videos with playback': [{ videoId: 21 }], 'days with playback': days(0) },
   });
-  const filters = (['video', 'package', 'folder'] as const).map((dimension) => ({
-    ...({ dimension, operator: '=@', isOfCaption: true, values: ['i'] } as const),
-  }));
-  await curves.concurrency({ ...question, filters });
-  const read = namesOf(asked).filter((name) => name !== 'days with playback');
-  expect(read.slice(0, 2)).toEqual(['videos with playback', 'packages with playback']);
-  expect(read.slice(2)).not.toContain('videos with playback');
-  expect(asked.at(-1)?.parameters).toMatchObject({
-    ...{ filter0Part0: [21], filter1Part0: [7], filter2Part0: [21] },
-    ...{ clockSince0: first / 1_000, clockOffset0: 0 },
-  });
+  const filter = { dimension: 'video', operator: '=@', isOfCaption: true, values: ['i'] } as const;
+  await curves.concurrency({ ...question, filters: [filter] });
+  expect(asked.at(-1)?.parameters).toMatchObject({ filter0Part0: [21] });
 });
 
 test('of days without facts, every interval has a row as well', async () => {

@@ -71,12 +71,8 @@ test('numbers are texts, time is in whole seconds, and labels come after', () =>
 
 const noZone = { parameter: 'timeZone', detail: 'must be the IANA name of a time zone' };
 const after = { parameter: 'sdate', detail: 'must not be after edate' };
-const tooLong = { parameter: 'edate', detail: 'must not be more than 10 years after sdate' };
 
 test.each([
-  ['a range that ends before it begins', { edate: '2026-04-30' }, [after]],
-  ['a zone that nobody has', { timeZone: 'Mars/Olympus' }, [noZone]],
-  ['both at once', { edate: '2036-05-02', timeZone: '+09:00' }, [tooLong, noZone]],
   [
     'what is wrong by itself, together with what does not go together',
     { edate: '2026-04-30', timeZone: 'Mars/X', pageSize: '0' },

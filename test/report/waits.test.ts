@@ -32,32 +32,6 @@ const start = { wait: 0, waitMs: 800, cause: 'start', outcome: 'played' };
 const stretch = { stretch: 0, at: at('10:00:01'), playMs: 60_000 };
 const stall = { wait: 1, at: at('10:01:01'), waitMs: 2_000, cause: 'stall', outcome: 'played' };
 
-test.each<[string, Told]>([
-  ['wait: not together with stretch', { ...start, stretch: 0 }],
-  ['stretch: is required, or wait', { playMs: 1 }],
-  ['playMs: is required', { stretch: 0 }],
-  ['waitMs: only with wait', { ...stretch, waitMs: 1 }],
-  ['cause: only with wait', { ...stretch, cause: 'stall' }],
-  ['outcome: only with wait', { ...stretch, outcome: 'left' }],
-  ['error: only with wait', { ...stretch, error: '3016' }],
-  ['waitMs: is required', { ...start, waitMs: undefined }],
-  ['cause: is required', { ...start, cause: undefined }],
-  ['outcome: is required', { ...start, outcome: undefined }],
-  ['playMs: only with stretch', { ...start, playMs: 1 }],
-  ['position: only with stretch', { ...start, position: 1 }],
-  ['mediaMs: only with stretch', { ...start, mediaMs: 1 }],
-  ['mediaBits: only with stretch', { ...start, mediaBits: 1 }],
-  ['frames: only with stretch', { ...start, frames: 1 }],
-  ['droppedFrames: only with stretch', { ...start, droppedFrames: 1 }],
-  ['droppedFrames: must not be more than frames', { ...stretch, frames: 1, droppedFrames: 2 }],
-  ['cause: must be start for wait 0', { ...start, cause: 'stall' }],
-  ['cause: start is wait 0 alone', { ...stall, cause: 'start' }],
-  ['error: only with failed or cause error', { ...stall, error: '3016' }],
-])('refused: %s', async (detail, beacon) => {
-  const refusal = { index: 0, code: 'INVALID_BEACON', detail };
-  expect(await send(await addAccount(), beacon)).toEqual({ accepted: 0, rejected: [refusal] });
-});
-
 test('a wait that was numbered anew is refused by its own number', async () => {
   const added = await addAccount();
   await send(added, start, stretch, stall);
