@@ -9,12 +9,10 @@ import { Fault } from '../../vocabulary/faults.ts';
 import type { Outcome } from '../account-ledger.ts';
 import {
   createDimensionLimits,
-  createSeenValues,
   createValueNotes,
   type DimensionLimits,
   type NotedValue,
 } from './dimension-limits.ts';
-import { createRememberedDays } from './known-day-values.ts';
 import type { ValueSender } from './sender-allowance.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -609,56 +607,6 @@ test('whatever comes in whatever order, a version of a day has one name, and the
       for (const ofDay of byDay.values()) expect(ofDay.length).toBeLessThanOrEqual(3);
     }),
   );
-});
-
-const days = createRememberedDays(100);
-const day = days.ofDay({ accountId: 1, day: 0 });
-
-const attributedFact = (given: Partial<Fact> = {}, attributes?: Attributes): Fact => ({
-  ...{ accountId: 1, slotStart: 0, packageId: 1, videoId: 1, os: 'iOS', osVersion: '18' },
-  ...{ view: 'v', stretch: 0, suspect: '', plays: 1, playMs: 1 },
-  ...(attributes && { details: { startMs: 0, laterMs: 0, position: 0, mediaMs: 0, attributes } }),
-  ...given,
-});
-const page: Attributes = { page: 'a.example/1' };
-
-test('a fact with the same values is seen, whatever else it says', () => {
-  const seen = createSeenValues();
-  expect(seen.has(attributedFact(), day)).toBe(false);
-  seen.add(attributedFact({}, page), day);
-  seen.add(attributedFact({ os: 'Windows' }), day);
-  expect(seen.has(attributedFact({ videoId: 2, view: 'w', playMs: 9 }, page), day)).toBe(true);
-  expect(seen.has(attributedFact({ os: 'Windows' }), day)).toBe(true);
-});
-
-test.each<[string, Fact]>([
-  ['system', attributedFact({ os: 'iPadOS' }, page)],
-  ['version', attributedFact({ osVersion: '17' }, page)],
-  ['page', attributedFact({}, { page: 'a.example/2' })],
-  ['suspect', attributedFact({ suspect: 'VIDEO:2026-11-20:3' }, page)],
-  ['attributes', attributedFact()],
-])('one with another %s is not', (_, other) => {
-  const seen = createSeenValues();
-  seen.add(attributedFact({}, page), day);
-  expect(seen.has(other, day)).toBe(false);
-});
-
-test('one of another day, or of a day that was forgotten since, is not', () => {
-  const seen = createSeenValues();
-  seen.add(attributedFact(), day);
-  expect(seen.has(attributedFact(), days.ofDay({ accountId: 2, day: 0 }))).toBe(false);
-  expect(seen.has(attributedFact(), createRememberedDays(1).ofDay({ accountId: 1, day: 0 }))).toBe(
-    false,
-  );
-});
-
-test('the last sixteen are remembered', () => {
-  const seen = createSeenValues();
-  const facts = Array.from({ length: 17 }, (_, number) =>
-    attributedFact({ osVersion: `${number}` }),
-  );
-  for (const fact of facts) seen.add(fact, day);
-  expect(facts.map((fact) => seen.has(fact, day))).toEqual([false, ...Array(16).fill(true)]);
 });
 
 test('new values are told by account and hour, and in the metrics by dimension', async () => {

@@ -105,6 +105,38 @@ test.each([
   });
 });
 
+const start = { wait: 0, waitMs: 800, cause: 'start', outcome: 'played' };
+const stretch = { stretch: 0, playMs: 60_000 };
+const stall = { wait: 1, waitMs: 2_000, cause: 'stall', outcome: 'played' };
+
+test.each([
+  [{ ...start, stretch: 0 }, 'wait: not together with stretch'],
+  [{ playMs: 1 }, 'stretch: is required, or wait'],
+  [{ stretch: 0 }, 'playMs: is required'],
+  [{ ...stretch, waitMs: 1 }, 'waitMs: only with wait'],
+  [{ ...stretch, cause: 'stall' }, 'cause: only with wait'],
+  [{ ...stretch, outcome: 'left' }, 'outcome: only with wait'],
+  [{ ...stretch, error: '3016' }, 'error: only with wait'],
+  [{ ...start, waitMs: undefined }, 'waitMs: is required'],
+  [{ ...start, cause: undefined }, 'cause: is required'],
+  [{ ...start, outcome: undefined }, 'outcome: is required'],
+  [{ ...start, playMs: 1 }, 'playMs: only with stretch'],
+  [{ ...start, position: 1 }, 'position: only with stretch'],
+  [{ ...start, mediaMs: 1 }, 'mediaMs: only with stretch'],
+  [{ ...start, mediaBits: 1 }, 'mediaBits: only with stretch'],
+  [{ ...start, frames: 1 }, 'frames: only with stretch'],
+  [{ ...start, droppedFrames: 1 }, 'droppedFrames: only with stretch'],
+  [{ ...stretch, frames: 1, droppedFrames: 2 }, 'droppedFrames: must not be more than frames'],
+  [{ ...start, cause: 'stall' }, 'cause: must be start for wait 0'],
+  [{ ...stall, cause: 'start' }, 'cause: start is wait 0 alone'],
+  [{ ...stall, error: '3016' }, 'error: only with failed or cause error'],
+])('%j is neither a stretch nor a wait: %s', (fields, detail) => {
+  expect(checkForm({ view: 'v', at, videoKey: 'k', ...fields }, {})).toEqual({
+    ok: false,
+    reason: { code: 'INVALID_BEACON', detail },
+  });
+});
+
 test.each([
   [undefined, 'beacon: not valid JSON'],
   [null, 'beacon: must be a JSON object'],
