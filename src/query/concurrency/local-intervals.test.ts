@@ -23,41 +23,6 @@ test.each([
   expect(new Set(rows).size).toBe(minutes);
 });
 
-test('an hour that comes twice has two rows', async () => {
-  expect((await around('2026-11-01', 'America/New_York', 'hour')).slice(0, 3)).toEqual([
-    '2026-11-01T00:00:00-04:00 60',
-    '2026-11-01T01:00:00-04:00 60',
-    '2026-11-01T01:00:00-05:00 60',
-  ]);
-});
-
-test('hours are told apart by their local start and its offset, days by their start alone', async () => {
-  const spans = localSpans('2026-11-01', '2026-11-01', 'America/New_York');
-  const hours = await localIntervals('hour', spans);
-  const seconds = Date.UTC(2026, 10, 1, 1) / 1_000;
-  expect(hours.slice(1, 3).map(({ key }) => key)).toEqual([
-    `${seconds} -14400`,
-    `${seconds} -18000`,
-  ]);
-  expect((await localIntervals('day', spans)).map(({ key }) => key)).toEqual([
-    String(Date.UTC(2026, 10, 1) / 1_000),
-  ]);
-});
-
-test('half an hour that comes twice is in one row, and a row begins after one that never comes', async () => {
-  expect((await around('2026-04-05', 'Australia/Lord_Howe', 'hour')).slice(0, 4)).toEqual([
-    '2026-04-05T00:00:00+11:00 60',
-    '2026-04-05T01:00:00+11:00 90',
-    '2026-04-05T02:00:00+10:30 60',
-    '2026-04-05T03:00:00+10:30 60',
-  ]);
-  expect((await around('2026-10-04', 'Australia/Lord_Howe', 'hour')).slice(1, 4)).toEqual([
-    '2026-10-04T01:00:00+10:30 60',
-    '2026-10-04T02:30:00+11:00 30',
-    '2026-10-04T03:00:00+11:00 60',
-  ]);
-});
-
 test('a day in two pieces is one row', async () => {
   const [day, ...others] = await around('2009-10-31', 'America/St_Johns', 'day');
   expect(others).toEqual([]);

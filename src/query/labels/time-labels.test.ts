@@ -111,24 +111,3 @@ test.each<[TimeDimension, string[], Filter[], unknown[]]>([
 ])('each %s of %j with %j', async (name, [first = '', last = ''], filters, expected) => {
   expect((await intervalsOf(name, calendarOf(first, last), filters)).flat()).toEqual(expected);
 });
-
-test('each hour of a day, also where the clock is changed', async () => {
-  const day = calendarOf('2026-10-25', '2026-10-25', 'Europe/Berlin');
-  const hours = await intervalsOf('hour', day, []);
-  expect(hours).toHaveLength(25);
-  const seconds = (hour: number) => String(Date.UTC(2026, 9, 25, hour) / 1_000);
-  expect(hours.slice(1, 5)).toEqual([
-    [seconds(1), '7200'],
-    [seconds(2), '7200'],
-    [seconds(2), '3600'],
-    [seconds(3), '3600'],
-  ]);
-  // Nepal is 5:45 from UTC, so that its hours begin within those of UTC.
-  const nepal = await intervalsOf(
-    'hour',
-    calendarOf('2026-05-06', '2026-05-06', 'Asia/Kathmandu'),
-    [],
-  );
-  expect(nepal).toHaveLength(24);
-  expect(nepal[0]).toEqual([String(Date.UTC(2026, 4, 6) / 1_000), '20700']);
-});
