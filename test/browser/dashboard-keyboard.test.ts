@@ -147,15 +147,12 @@ test('a dialog keeps the focus inside, and gives it back', async () => {
 
 test('after a deletion the focus is where the row was', async () => {
   const page = await stage().open('/settings/labels');
-  for (const [name, then] of [
-    ['second', 'Labels'],
-    ['first', 'Labels'],
-  ] as const) {
+  for (const name of ['second', 'first']) {
     const row = page.getByRole('row').filter({ hasText: name });
     await row.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
     await row.waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page)).toContain(then);
+    await expect.poll(() => focused(page)).toContain('Labels');
     // Not at the top of the page: the next stop is behind it.
     await page.keyboard.press('Shift+Tab');
     expect(await focused(page)).not.toBe('Skip to content');

@@ -77,7 +77,7 @@ test.each<Chart>([
   const svg = await saved(panel, 'SVG');
   expect(svg.text).toContain(`>${chart}<`);
   expect(svg.text).toContain('>Test, UTC<');
-  const lines = panel.locator('path.line');
+  const lines = panel.locator('path.line, path.watched');
   for (const line of await lines.evaluateAll((all) => all.map((one) => one.getAttribute('d')))) {
     expect(svg.text).toContain(`d="${line}"`);
   }

@@ -152,11 +152,6 @@ test('the retention curve is the interface’s, and seeks the film', async () =>
     await csvOf(`/retention?accessKey=${accessKey}&sdate=${sdate}&edate=${edate}`),
   );
   expect(csv.name).toBe(`retention-${sdate}-${edate}.csv`);
-  const svg = (await saved(panel, 'SVG')).text;
-  for (const path of ['.line', '.watched']) {
-    expect(svg).toContain(`d="${await panel.locator(`path${path}`).getAttribute('d')}"`);
-  }
-  expect(svg).toContain('>How far people watch<');
 
   const film = page.locator('video.film');
   await expect
@@ -388,7 +383,6 @@ test('the hours of the week are those of the interface, and are saved', async ()
   const darkest = panel.locator('rect[data-shade="8"]').first();
   expect(await darkest.locator('title').textContent()).toMatch(/^\w{3} \d+\s[AP]M: \d+$/);
   const svg = (await saved(panel, 'SVG')).text;
-  expect(svg).toContain('>Plays by hour of the week<');
   const shades = [...svg.matchAll(/<rect [^>]*rx="3"[^>]*fill="(rgb\([\d, ]+\))"/g)];
   expect(shades).toHaveLength(7 * 24);
   expect(new Set(shades.map(([, shade]) => shade)).size).toBeGreaterThan(1);

@@ -55,23 +55,18 @@ const collect = (lines: readonly string[], sender = {}, key = film.videoKey) =>
   cmcd.collect(key, lines, sender);
 
 test('a view is its play and its time, once, however often it is sent', async () => {
+  const agent = { userAgent: '(SM-G991N; Android 14) App/1.2' };
   for (const lines of [session, session, session.slice(1)]) {
-    expect(await collect(lines)).toEqual({ accepted: lines.length, rejected: [] });
+    expect(await collect(lines, agent)).toEqual({ accepted: lines.length, rejected: [] });
   }
   expect(collecting.totals()).toEqual({ plays: 1, playMs: 5_000 });
+  const { accountId, packageId, videoId } = film;
+  const what = { accountId, packageId, videoId, os: 'Android', osVersion: '14' };
+  for (const fact of collecting.facts.written.flat()) expect(fact).toMatchObject(what);
   expect(await collecting.counts()).toEqual({ received: 8, counted: 8 });
   expect(await collecting.outcomes(film.accountId)).toEqual({ COUNTED: 8 });
   expect(watched.map(([, sequence]) => sequence)).toEqual([0, 1, 2, 0, 1, 2, 1, 2]);
   expect(new Set(watched.map(([view]) => view)).size).toBe(1);
-});
-
-test('facts are of the video, and of the system that the sender says', async () => {
-  await collect(session, { userAgent: '(SM-G991N; Android 14) App/1.2' });
-  const { accountId, packageId, videoId } = film;
-  const facts = collecting.facts.written.flat();
-  expect(facts).toHaveLength(2);
-  const os = { os: 'Android', osVersion: '14' };
-  for (const fact of facts) expect(fact).toMatchObject({ accountId, packageId, videoId, ...os });
 });
 
 test('a stranger who knows the session reports a share of its own, and its player counts on', async () => {
