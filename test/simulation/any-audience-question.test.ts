@@ -248,7 +248,7 @@ test('every answer equals the oracle', () =>
     length: questionsOfWorld,
   }));
 
-test('pages are of one moment while beacons keep arriving', async () => {
+test('pages are of one moment while beacons keep arriving', { tags: 'long' }, async () => {
   // Sums by itself, while beacons arrive. Reads facts as of ranges that have few.
   const busy = await startTestService();
   onTestFinished(() => busy.stop());
