@@ -107,6 +107,17 @@ test('while a video has not come, where it is to begin is not how far it came', 
   expect(Math.abs(position + mediaMs - seconds * 1_000)).toBeLessThan(toleranceMs);
 });
 
+testBeside('playing again from the start is the same view', { tags: 'long' }, async ({ stage }) => {
+  const page = await stage.open('/module.html');
+  await play(page, 11);
+  await page.waitForFunction(() => document.querySelector('video')?.ended);
+  await play(page);
+  await playedFor(page, 1500);
+  await pause(page);
+  await expectReported(stage, page);
+  expect(stage.recorder.views()).toBe(1);
+});
+
 testBeside('a stall does not count', async ({ stage, expect }) => {
   const page = await stage.open('/module.html?src=/stalling.mp4');
   await play(page);
@@ -165,6 +176,29 @@ testBeside(
     await expectReported(stage, page);
     // And the film goes on in its view.
     expect(stage.recorder.views()).toBe(1);
+  },
+);
+
+testBeside(
+  'tracking an element once more takes over, with the new key',
+  { tags: 'long' },
+  async ({ stage }) => {
+    const page = await stage.open('/module.html');
+    await play(page);
+    await playedFor(page, 800);
+    const firstMs = await page.evaluate(() => {
+      const video = document.querySelector('video');
+      // The same server, written in another way.
+      const url = `${window.options.url}//`;
+      window.track(video, { ...window.options, url, videoKey: 'next' });
+      return window.measured();
+    });
+    await playedFor(page, firstMs + 1_200);
+    await pause(page);
+    await expectReported(stage, page);
+    const bothMs = await page.evaluate(() => window.measured());
+    await expectReportedMs(stage, firstMs, 'key');
+    await expectReportedMs(stage, bothMs - firstMs, 'next');
   },
 );
 

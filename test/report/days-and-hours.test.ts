@@ -36,6 +36,53 @@ async function played(timeZone: string, ...stretches: { at: string; playMs: numb
 }
 
 test.each([
+  // zone, 23:59:50 there, the date, the next date
+  ['Asia/Kathmandu', '2026-05-04T18:14:50Z', '2026-05-04', '2026-05-05'],
+  ['America/New_York', '2026-03-09T03:59:50Z', '2026-03-08', '2026-03-09'],
+  ['America/New_York', '2026-11-02T04:59:50Z', '2026-11-01', '2026-11-02'],
+])('30 s from 23:59:50 in %s, %s', async (timeZone, at, date, nextDate) => {
+  const { dates } = await played(timeZone, { at, playMs: 30_000 });
+  expect(await dates(date, nextDate)).toEqual([
+    { duration: '10', videoCount: '1', date },
+    { duration: '20', videoCount: '0', date: nextDate },
+  ]);
+  expect(await dates(date, date)).toEqual([{ duration: '10', videoCount: '1', date }]);
+  expect(await dates(nextDate, nextDate)).toEqual([
+    { duration: '20', videoCount: '0', date: nextDate },
+  ]);
+});
+
+test('a day of 25 hours shows the repeated hour in one row', async () => {
+  // 24 h of playing, the longest stretch there is, and one hour more in a second view.
+  const { hours, dates } = await played(
+    'America/New_York',
+    { at: '2026-11-01T04:00:00Z', playMs: 86_400_000 },
+    { at: '2026-11-02T04:00:00Z', playMs: 3_600_000 },
+  );
+  const rows = await hours('2026-11-01');
+  expect(rows.map(({ hour }) => hour)).toEqual(twoDigits(24));
+  expect(rows[1]).toEqual({ duration: '7200', videoCount: '0', date: '2026-11-01', hour: '01' });
+  const sum = rows.reduce((seconds, { duration }) => seconds + Number(duration), 0);
+  expect(sum).toBe(25 * 3_600);
+  expect(await dates('2026-11-01', '2026-11-01')).toEqual([
+    { duration: '90000', videoCount: '2', date: '2026-11-01' },
+  ]);
+});
+
+test('a day of 23 hours lacks the missing hour, filled or not', async () => {
+  const { hours } = await played('America/New_York', {
+    at: '2026-03-08T05:00:00Z',
+    playMs: 23 * 3_600_000,
+  });
+  const present = twoDigits(24).filter((hour) => hour !== '02');
+  const rows = await hours('2026-03-08');
+  expect(rows.map(({ hour }) => hour)).toEqual(present);
+  expect(await hours('2026-03-08', '&fill=zero')).toEqual(rows);
+  const filled = await hours('2026-03-09', '&fill=zero');
+  expect(filled.map(({ hour }) => hour)).toEqual(twoDigits(24));
+});
+
+test.each([
   // zone, played from, hours played, a day and its seconds, the next day and its seconds
   ['America/St_Johns', '2009-10-31T02:30:00Z', 49, '2009-10-31', 89_100, '2009-11-01', 87_300],
   ['Antarctica/Casey', '2010-03-03T13:00:00Z', 51, '2010-03-04', 90_000, '2010-03-05', 93_600],
@@ -77,6 +124,15 @@ test('a day that the zone skipped is answered by nothing, and not filled in', as
   ]);
   expect(await dates('2011-12-30', '2011-12-30', '&fill=zero')).toEqual([]);
   expect(await hours('2011-12-30', '&fill=zero')).toEqual([]);
+});
+
+test('an hour of a 45-minute zone is the hour on the wall there', async () => {
+  // 10:59:30 in Kathmandu
+  const { hours } = await played('Asia/Kathmandu', { at: '2026-05-04T05:14:30Z', playMs: 45_000 });
+  expect(await hours('2026-05-04')).toEqual([
+    { duration: '30', videoCount: '1', date: '2026-05-04', hour: '10' },
+    { duration: '15', videoCount: '0', date: '2026-05-04', hour: '11' },
+  ]);
 });
 
 test('milliseconds add up before they are rounded down', async () => {

@@ -99,6 +99,12 @@ test('a stretch of two beginnings plays once, from the first one on', async () =
   expect({ playing, peaks }).toEqual({ playing: 1, peaks: [1, 0] });
 });
 
+test('what ended at the border of slots within 15 seconds is playing', async () => {
+  // 10 seconds ago, and 15 seconds and 1 ms.
+  await service.facts.stretches.write([...stretchOf(60, 10), ...stretchOf(60, 15.001)]);
+  expect((await live()).playing).toBe(1);
+});
+
 test('the last 30 minutes have their peaks, with the one that is running', async () => {
   await service.facts.stretches.write([
     ...stretchOf(29 * 60 + 10, 29 * 60 + 9),

@@ -101,12 +101,28 @@ const cases: readonly Case[] = [
     ...{ os: 'iPadOS', playMs: 3_009_000 },
   },
   {
+    what: 'two beginnings, half a second apart, over a quarter of an hour',
+    beacons: [
+      { at: '2026-10-05T10:14:59.800Z', playMs: 10_000 },
+      { at: '2026-10-05T10:15:00.300Z', playMs: 20_000 },
+    ],
+    playMs: 20_000,
+  },
+  {
     what: 'two beginnings, half a second apart, over midnight, the earlier one told later',
     beacons: [
       { at: '2026-10-06T00:00:00.300Z', playMs: 20_000 },
       { at: '2026-10-05T23:59:59.800Z', playMs: 10_000 },
     ],
     playMs: 20_000,
+  },
+  {
+    what: 'two beginnings, a minute and a half apart, while it played',
+    beacons: [
+      { at: at('10:00:00'), playMs: 120_000 },
+      { at: at('10:01:30'), playMs: 180_000 },
+    ],
+    playMs: 120_000,
   },
 ];
 
@@ -167,4 +183,20 @@ test.each(cases)('a view is one of the longest time: $what', async (one) => {
     const answer = await v2(asked, dimension);
     expect(answer.list).toEqual([{ [dimension]: value, ...counted }]);
   }
+});
+
+test('a stretch that was numbered anew is refused, and is resolved where it is not', async () => {
+  const added = await addAccount();
+  expect(await send(added, { playMs: 4_000 })).toEqual({ accepted: 1, rejected: [] });
+  await service.facts.rollUp();
+  expect(await send(added, { at: at('10:05:00'), playMs: 4_000 })).toEqual({
+    accepted: 0,
+    rejected: [
+      {
+        ...{ index: 0, code: 'OTHER_BEGINNING' },
+        detail: 'at: the view has another stretch 0, which began at another time',
+      },
+    ],
+  });
+  expect(await v1(added)).toEqual(['Unknown 1 4']);
 });
