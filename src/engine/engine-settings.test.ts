@@ -18,15 +18,42 @@ const write = (password = 'secret') =>
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
+const authorization = Buffer.from('playmeter:secret').toString('base64');
+const handlers = [
+  '  <http_handlers>',
+  '    <rule>',
+  '      <url>/ping</url>',
+  '      <methods>GET</methods>',
+  '      <handler><type>ping</type></handler>',
+  '    </rule>',
+  '    <rule>',
+  `      <headers><Authorization>Basic ${authorization}</Authorization></headers>`,
+  '      <handler>',
+  '        <type>dynamic_query_handler</type>',
+  '        <query_param_name>query</query_param_name>',
+  '      </handler>',
+  '    </rule>',
+  '  </http_handlers>',
+];
+
 test('the engine gets the memory it is allowed, and its users from a file of ours', async () => {
   const { configFile } = write();
-  const lines = (await readFile(configFile, 'utf8')).split('\n').map((line) => line.trim());
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      '<max_server_memory_usage>1610612736</max_server_memory_usage>',
-      `<users_config>${join(folder, '..')}/a &lt;b&gt; &amp; c/users.xml</users_config>`,
-    ]),
-  );
+  expect((await readFile(configFile, 'utf8')).split('\n')).toEqual([
+    '<clickhouse>',
+    '  <logger><console>0</console></logger>',
+    `  <users_config>${join(folder, '..')}/a &lt;b&gt; &amp; c/users.xml</users_config>`,
+    '  <max_server_memory_usage>1610612736</max_server_memory_usage>',
+    '  <mark_cache_size>67108864</mark_cache_size>',
+    '  <index_mark_cache_size>16777216</index_mark_cache_size>',
+    '  <uncompressed_cache_size>0</uncompressed_cache_size>',
+    '  <max_concurrent_queries>100</max_concurrent_queries>',
+    '  <storage_configuration>',
+    '    <disks><default><keep_free_space_bytes>25165824</keep_free_space_bytes></default></disks>',
+    '  </storage_configuration>',
+    ...handlers,
+    '</clickhouse>',
+    '',
+  ]);
 });
 
 test('both users come from this machine; only the one with the password may do anything', async () => {

@@ -143,6 +143,13 @@ describe('prepareCluster', () => {
     },
   );
 
+  test('on one that is as it should be: nothing', async () => {
+    describeAll();
+    expect(await findUnprepared(options)).toEqual([]);
+    await prepareCluster(options);
+    expect(statements).toEqual([]);
+  });
+
   test('where one table over all shards lacks a column: that table alone', async () => {
     describeAll();
     described = described.map((row) =>

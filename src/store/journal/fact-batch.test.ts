@@ -235,3 +235,15 @@ test('facts of many portions have the columns of all of them', async () => {
   // Between portions everything else has its turn.
   expect(turn()).toBeGreaterThan(2);
 });
+
+test('every row has every column', () => {
+  fc.assert(
+    fc.property(anyFact, ({ details, ...fact }) => {
+      const rows = encodeFacts([fact, { ...fact, details }])
+        .rows.toString()
+        .split('\n');
+      const counts = rows.slice(0, -1).map((row) => row.split('\t').length);
+      expect(counts).toEqual([factColumns.length, factColumns.length]);
+    }),
+  );
+});

@@ -90,6 +90,16 @@ test('rows with other columns go into the store beside the others', async () => 
   await journal.close();
 });
 
+test('by itself it stores what has waited for 0.6 seconds', async () => {
+  const { journal, store, clock } = await openJournal({ limits: {} });
+  await journal.write(facts(3));
+  clock.advance(599);
+  expect(store.attempts()).toBe(0);
+  clock.advance(1);
+  await expect.poll(() => stored(store)).toEqual(facts(3));
+  await journal.close();
+});
+
 test('by itself it stores nothing for 0.6 seconds after a flush', async () => {
   const { journal, store, clock } = await openJournal({ limits: {} });
   clock.advance(400);
@@ -156,6 +166,22 @@ test('counts that a killed run has left are those of its run, however often they
   await next.replay();
   expect(away.written).toEqual([[counted(2), counted(1, 'BOT')]]);
   expect(await files()).toEqual([]);
+  await next.close();
+});
+
+test('a store that does not take what was left: it stays, and the next attempt brings it', async () => {
+  const { journal } = await openJournal();
+  await journal.write(facts(2));
+  const store = faultyWriter<FactBatch>();
+  store.failNext(1);
+  const metrics = createFactMetrics(new Registry());
+  const to = { store: storeOf(store), storeLedger: noLedger };
+  const options = { folder, ...to, clock: manualClock(0), logger, metrics };
+  const next = createJournal(options);
+  await expect(next.replay()).rejects.toThrow();
+  expect(await files()).toHaveLength(1);
+  await next.replay();
+  expect(stored(store)).toEqual(facts(2));
   await next.close();
 });
 

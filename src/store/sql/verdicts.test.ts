@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import {
   acceptedOf,
-  erasedState,
   isEpochRisen,
   judgedAnew,
   noVerdictSource,
@@ -108,13 +107,4 @@ test('only epochs that have risen are bound', () => {
   ]);
   const bound = { epochAccounts: [2], epochs: [7] };
   expect(parametersOfEpochs({ accepted: [], epochs })).toEqual(bound);
-});
-
-test('what changes with everything that is erased of an account', () => {
-  const epochs = new Map([[1, 7]]);
-  const erasures = { open: [], keptSince: new Map([[1, 9]]), accounts: new Set<number>() };
-  expect(erasedState(noVerdicts, 1)).toBe('0 0');
-  expect(erasedState({ ...noVerdicts, epochs }, 1)).toBe('7 0');
-  expect(erasedState({ ...noVerdicts, epochs, erasures }, 1)).toBe('7 9');
-  expect(erasedState({ ...noVerdicts, epochs, erasures }, 2)).toBe('0 0');
 });
