@@ -251,6 +251,15 @@ test('of a day that the zone skipped nothing is read', async () => {
   expect(asked).toEqual([]);
 });
 
+test.each([
+  ['mediaMs', ['country'], ['find crowded slots']],
+  ['plays', ['country'], []],
+] as const)('%s by %j asks for %j', async (measure, dimensions, expected) => {
+  const asked: string[] = [];
+  await planOf({ measures: [measure], dimensions }, asked);
+  expect(asked).toEqual(expected);
+});
+
 /** Of three days two were counted; the third has facts. */
 function planOfDays(change: Partial<Query>, counted: object, given: object = {}, timeZone = 'UTC') {
   const { facts, catalog } = sources();
@@ -311,6 +320,14 @@ test.each([
   const asked = { measures: ['views'], dimensions: ['month'], shiftDays } as const;
   const plan = await planOfDays(asked, {}, {}, 'Asia/Seoul');
   expect(plan).toMatchObject({ audienceDays: { days: days.map((day) => ({ day })) } });
+});
+
+test('for plays and time alone nothing is told apart, also where days were not counted', async () => {
+  const asked = { measures: ['mediaMs'], dimensions: ['country'] } as const;
+  const plan = await planOfDays(asked, {}, { leastPlaysOfRegular: 6, viewsPerPass: 1 });
+  expect(plan).toMatchObject({
+    ...{ source: 'facts', toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
+  });
 });
 
 test.each([

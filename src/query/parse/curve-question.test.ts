@@ -59,6 +59,21 @@ test.each([
 const wrong = { timeZone: 'Seoul', filters: 'nonsense' };
 const wrongZone = 'must be the IANA name of a time zone';
 
+test('all that is wrong is said at once', () => {
+  const backwards = { sdate: days.edate, edate: days.sdate };
+  const errors = {
+    sdate: 'must not be after edate',
+    timeZone: wrongZone,
+    filters: expect.stringContaining('nonsense'),
+  };
+  expect(errorsOf(() => readConcurrency({ ...hours, ...backwards, ...wrong }, asker))).toEqual(
+    errors,
+  );
+  expect(errorsOf(() => readRetention({ ...parts, ...backwards, ...wrong }, asker))).toEqual(
+    errors,
+  );
+});
+
 test('also what is wrong with a parameter by itself is said with the rest', () => {
   const inOrder = (read: () => unknown) => Object.keys(errorsOf(read));
   const backwards = { sdate: days.edate, edate: days.sdate, ...wrong };

@@ -110,3 +110,14 @@ test('versions are in the order of their parts, all else in that of its text', a
   expect(await ordered('browserVersion')).toEqual(['9', '10', '10.15']);
   expect(await ordered('os')).toEqual(['10', '10.15', '9']);
 });
+
+test.each<[Label, Label, number]>([
+  [plain('a'), plain('b'), -1],
+  [plain('b'), plain('a'), 1],
+  [{ ...plain('x'), order: 10 }, { ...plain('x'), order: 9 }, 1],
+  [{ ...plain('b'), order: 9 }, { ...plain('a'), order: 9 }, 1],
+  [{ ...plain('a'), order: 9 }, { ...plain('b'), order: 9 }, -1],
+  [plain('a'), plain('a'), 0],
+])('%j against %j', (one, other, order) => {
+  expect(compareLabels(one, other)).toBe(order);
+});
