@@ -161,24 +161,6 @@ test('a day beyond a limit is sent once, signed, and again until it is taken', a
   expect(bodies().slice(3)).toMatchObject([{ type: 'alert.resolved', data: { value: 0 } }]);
 });
 
-test('silence is reported, and its end, for what the filters let through', async () => {
-  nowMs = Date.parse('2026-05-19T12:00:00Z');
-  await useAccount('UTC');
-  const filters = `video==${video.accessKey}`;
-  await create('/alerts', { kind: 'silence', minutes: 30, filters, ...toHook() });
-  await play('2026-05-19T11:30:00Z', 1, 5 * minuteMs);
-  await at('2026-05-19T12:04:59Z');
-  expect(bodies()).toEqual([]);
-  await at('2026-05-19T12:05:01Z');
-  await at('2026-05-19T12:09:00Z');
-  expect(bodies()).toMatchObject([
-    { type: 'alert.firing', data: { from: '2026-05-19T11:35:00.000Z', value: null } },
-  ]);
-  await play('2026-05-19T12:09:30Z');
-  await at('2026-05-19T12:11:00Z');
-  expect(bodies().slice(1)).toMatchObject([{ type: 'alert.resolved' }]);
-});
-
 test('a weekly report is sent once to each receiver, with the week before', async () => {
   nowMs = Date.parse('2026-05-15T12:00:00Z');
   await useAccount('Europe/Berlin');

@@ -37,20 +37,6 @@ test('rows are imported once, and a bad one is named by its line', async () => {
   expect(published).toMatchObject({ paging: { totalCount: 2 } });
 });
 
-test('others are answered while a long list is imported', async () => {
-  const stranger = await service.addAccount();
-  const ended: string[] = [];
-  const csv = `cid,title\n${Array.from({ length: 5_000 }, (_, row) => `long ${row},A\n`).join('')}`;
-  const importing = bring({ csv, folderId }).then(({ body }) => {
-    ended.push('import');
-    return body;
-  });
-  expect((await service.get('/manage/v1/folders', stranger.key)).status).toBe(200);
-  ended.push('question');
-  expect(await importing).toMatchObject({ imported: 5_000, refused: 0 });
-  expect(ended).toEqual(['question', 'import']);
-});
-
 test('what is wrong with the whole is refused whole', async () => {
   const header = await bring({ csv: 'title,colour\nOne,red\n', folderId });
   expect(header).toMatchObject({ status: 400, body: { code: 'INVALID_PARAMETER' } });

@@ -260,30 +260,6 @@ test.each([
   expect(answer.errors.map((error) => error.parameter)).toContain(parameter);
 });
 
-test('its requests are limited together, apart from those of keys', async () => {
-  const limited = await startTestService({ environment: { RATE_LIMIT_PER_MINUTE: '3' } });
-  try {
-    const { accountId, key } = await limited.addAccount();
-    const made = await limited.catalog.shares.create({
-      ...{ accountId, name: 'A', accessKey: undefined, packageId: undefined, filters: '' },
-      ...{ period: { lastDays: 7 }, compare: 'none', timeZone: undefined, origins: [] },
-      expiresAt: undefined,
-    });
-    const { start, secret } = made.ok ? made.value.token : { start: '', secret: '' };
-    const headers = { 'x-playmeter-share': start + secret };
-    const statuses: number[] = [];
-    for (let request = 0; request < 4; request += 1) {
-      const answer = await fetch(`${limited.url}/shared-view`, { headers });
-      statuses.push(answer.status);
-      expect(answer.headers.get('ratelimit-policy')).toBe('"share";q=3;w=60');
-    }
-    expect(statuses).toEqual([200, 200, 200, 429]);
-    expect((await limited.get(`${everything}`, key)).status).toBe(200);
-  } finally {
-    await limited.stop();
-  }
-});
-
 test('what a session made cannot be read from the catalog', async () => {
   const [{ keyId = 0 } = {}] = await service.catalog.keys.list(account.accountId);
   const { token } = await service.catalog.sessions.begin(keyId);

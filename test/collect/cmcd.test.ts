@@ -199,14 +199,6 @@ test('a load under the same session takes its waits back, and those near it', as
   });
 });
 
-test('a view whose player tells no start is in no measure of quality', async () => {
-  const ofDash = waitingSession('dash').map((line) => line.replace('sf=h,', ''));
-  await post(ofDash.join('\n'));
-  expect(await askTotals(['plays', 'attempts', 'stalls', 'bitrate'])).toEqual({
-    ...{ plays: 1, attempts: 0, stalls: 0, bitrate: null },
-  });
-});
-
 test('an event in the query, as Shaka Player 5.0 and 5.1 send it, counts as one in a body', async () => {
   const ask = (line: string, method = 'GET', key = videoKey) =>
     service.request(`/collect/v1/cmcd/${key}?${new URLSearchParams({ CMCD: line })}`, {

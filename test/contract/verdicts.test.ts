@@ -37,12 +37,6 @@ describeKinds(catalogStores(), 'verdicts on $name', (store) => {
     return all.filter((decision) => decision.accountId === accountId);
   }
 
-  test('nothing is accepted at first', async () => {
-    expect(await current()).toEqual({ accepted: [], epoch: 0 });
-    expect(await catalog.verdicts.list(accountId)).toEqual([]);
-    expect(await unsummed()).toEqual([]);
-  });
-
   test('the epoch rises with each verdict that changes what counts, and only then', async () => {
     await decide(one, 'refused');
     expect(await current()).toEqual({ accepted: [], epoch: 0 });
