@@ -12,14 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function bring(message: object, key = account.key) {
-  const response = await service.request('/manage/v1/imports', {
-    method: 'PUT',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify(message),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const bring = (message: object, key = account.key) =>
+  service.manage(key, 'PUT', '/imports', message);
 
 test('rows are imported once, and a bad one is named by its line', async () => {
   const packageId = await account.addPackage();

@@ -1,7 +1,12 @@
 /** The video information queries over HTTP, to the letter. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  addFilm,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
 
 const root = '/info/videopack';
 const everyField = {
@@ -258,9 +263,7 @@ test.each([
   const service = await startTestService({ environment });
   try {
     const account = await service.addAccount();
-    const packageId = await account.addPackage();
-    const accessKey = await account.addVideo();
-    const videoKey = await account.publish(packageId, accessKey);
+    const { packageId, accessKey, videoKey } = await addFilm(account);
     const path = `${root}/detail/v1/info.json?packageId=${packageId}&accessKey=${accessKey}`;
     const answer = await (await service.get(path, account.key)).json();
     expect(answer).toMatchObject({ videoDetail: { videoUrl: `${begin}/${videoKey}` } });

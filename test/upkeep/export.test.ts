@@ -15,7 +15,7 @@ import { describeKinds } from '../support/each-kind.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { program } from '../support/program.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
+import { addFilm, type TestAccount, type TestService } from '../support/service.ts';
 import {
   oneServer,
   type ServiceKind,
@@ -52,8 +52,7 @@ async function stop(): Promise<void> {
 
 async function fill(to: TestService): Promise<TestAccount> {
   const filled = await to.addAccount('Asia/Seoul');
-  const [packageId, accessKey] = [await filled.addPackage(), await filled.addVideo()];
-  await filled.publish(packageId, accessKey);
+  const { packageId, accessKey } = await addFilm(filled);
   const play = (view: string, at: string, more: object = {}) => {
     const beacon = { view, stretch: 0, at, playMs: 600_000, accessKey, packageId };
     return { ...beacon, viewer: `viewer of ${view}`, ...more };
