@@ -273,31 +273,15 @@ describeKinds(serviceKinds, 'exports on $name', (kind) => {
     const lines = await exported('jsonl', '--facts');
     expect(await readBack(file)).toEqual(rowsIn(lines));
 
-    const answer = join(folder, 'answer.parquet');
-    const question = ['--measures', 'plays,averageSeen,viewers', '--by', 'date,country'];
-    const words = [...question, ...ofRange, '--compare', 'previous', '--format', 'parquet', answer];
-    const { code, complaints } = await started.run(...ofAccount(...words));
-    const { list, viewerBasis } = await ask({
-      ...{ measures: 'plays,averageSeen,viewers', dimensions: 'date,country' },
-      compare: 'previous',
-    });
-    // What shares rest on is beside them in JSON alone.
-    const flat = list.map(({ previous, positionedViews: _, ...row }) => ({
-      ...row,
-      'previous.plays': null,
-      'previous.averageSeen': null,
-      'previous.viewers': null,
-    }));
-    expect(await readBack(answer)).toEqual(flat);
-    const { named, daily, none } = viewerBasis ?? expect.fail('it has a measure of viewers');
-    expect([code, complaints]).toEqual([
-      0,
-      [
-        `Views by how their viewer is known: ${named} by a name from the page, ` +
-          `${daily} as an anonymous viewer of the day, ${none} not at all`,
+    const question = ['--measures', 'viewers', '--by', 'country', ...ofRange];
+    const words = [...question, '--format', 'parquet', join(folder, 'answer.parquet')];
+    expect(await started.run(...ofAccount(...words))).toMatchObject({
+      code: 0,
+      complaints: [
+        expect.stringMatching(/^Views by how their viewer is known: \d+ by a name from the page/),
         'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0',
       ],
-    ]);
+    });
   });
 
   test('an answer goes into files by day, and its rows add up to its totals', async () => {
