@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VideoQuery } from '../../src/catalog/library.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
+import { addLibrary } from '../support/catalogs.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { verbsWith } from '../support/service-kinds.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -17,12 +18,7 @@ beforeAll(async () => {
 afterAll(() => line?.remove());
 
 async function newFolder() {
-  const { accountId } = accepted(
-    await line.catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
-  );
-  const { folderId } = accepted(
-    await line.catalog.folders.create(accountId, { folderName: 'Films' }),
-  );
+  const { accountId, folderId } = await addLibrary(line.catalog);
   return { accountId, folderId };
 }
 
