@@ -78,20 +78,19 @@ async function newAccount(): Promise<string> {
   return String(accountId);
 }
 
+/** Of an account of which nothing more is said. */
+const settings = {
+  ...{ name: 'Studio', takesUnsealed: false, factsMonths: 25, keepsSums: true },
+  viewers: 'anonymous',
+};
+
 describe('what the verbs print with --json', () => {
   test('account', async () => {
     const created = await ask('account', 'create', '--name', 'Studio', '--time-zone=Asia/Seoul');
     expect(created).toEqual({ accountId: expect.any(Number) });
     const { accountList } = await ask('account', 'list');
-    const settings = {
-      name: 'Studio',
-      timeZone: 'Asia/Seoul',
-      takesUnsealed: false,
-      factsMonths: 25,
-      keepsSums: true,
-      viewers: 'anonymous',
-    };
-    expect(accountList).toContainEqual({ ...created, ...settings, closedAt: null });
+    const timeZone = 'Asia/Seoul';
+    expect(accountList).toContainEqual({ ...created, ...settings, timeZone, closedAt: null });
   });
 
   test('privacy', async () => {
@@ -260,15 +259,8 @@ describe('what the verbs print with --json', () => {
     const account = await newAccount();
     const of = ['--account', account];
     const zone = ['--time-zone', 'Europe/Berlin'];
-    expect(await ask('account', 'change', ...of, ...zone)).toEqual({
-      accountId: Number(account),
-      name: 'Studio',
-      timeZone: 'Europe/Berlin',
-      takesUnsealed: false,
-      factsMonths: 25,
-      keepsSums: true,
-      viewers: 'anonymous',
-    });
+    const changed = { ...settings, accountId: Number(account), timeZone: 'Europe/Berlin' };
+    expect(await ask('account', 'change', ...of, ...zone)).toEqual(changed);
     const take = ['account', 'change', ...of, '--unsealed-sessions'];
     expect(await ask(...take, 'take')).toMatchObject({ takesUnsealed: true });
     expect(await ask(...take, 'refuse')).toMatchObject({ takesUnsealed: false });
@@ -288,10 +280,10 @@ describe('what the verbs print with --json', () => {
     const { packageId } = await ask('package', 'create', ...of, '--name', 'Site');
     const change = ['package', 'change', ...of, '--package', String(packageId)];
     const origins = ['--allowed-origins', 'https://a.example, http://localhost:3000'];
-    const changed = await ask(...change, '--name', 'App', '--type', 'LIVE', ...origins);
+    const app = await ask(...change, '--name', 'App', '--type', 'LIVE', ...origins);
     const allowedOrigins = ['https://a.example', 'http://localhost:3000'];
     const after = { packageName: 'App', packageType: 'LIVE', allowedOrigins, signing: 'open' };
-    expect(changed).toEqual({ packageId, ...after });
+    expect(app).toEqual({ packageId, ...after });
     expect(await ask(...change, '--signing', 'prefer')).toMatchObject({ signing: 'prefer' });
     expect(await run(...change, '--signing', 'maybe')).toMatchObject({ code: 2 });
     expect(await ask(...change, '--allowed-origins', '')).toMatchObject({ allowedOrigins: [] });
@@ -368,68 +360,55 @@ describe('what the verbs print with --json', () => {
     expect(await ask('alert', 'list', ...of)).toEqual({ alertList: [] });
   });
 
-  test('reports', async () => {
-    const of = ['--account', await newAccount()];
-    const terms = ['--every', 'month', '--measures', 'plays,viewers', '--dimension', 'video'];
-    const more = ['--top', '5', '--hour', '0', '--url', hook];
-    const { reportId } = await ask('report', 'create', ...of, '--name', 'M', ...terms, ...more);
-    expect(await ask('report', 'list', ...of)).toMatchObject({
-      reportList: [{ reportId, every: 'month', measures: 'plays,viewers', top: 5, hour: 0 }],
-    });
-    const deleted = await ask('report', 'delete', ...of, '--report', String(reportId));
-    expect(deleted).toEqual({ reportId });
-  });
-
-  test('shares', async () => {
-    const of = ['--account', await newAccount()];
-    const view = ['--filter', 'country==KR', '--last-days', '28', '--expires', '2099-12-31'];
-    const embed = ['--embed', 'https://A.example, https://b.example:8443'];
-    const made = await ask('share', 'create', ...of, '--name', 'Korea', ...view, ...embed);
-    expect(made.link).toMatch(/^http:\/\/localhost\/shared\/[\w-]{8}#[\w-]{43}$/);
-    const { shareId } = made;
-    expect(await ask('share', 'list', ...of)).toMatchObject({
-      shareList: [
-        {
-          ...{ shareId, name: 'Korea', filters: 'country==KR', lastDays: 28, accessKey: null },
-          ...{ origins: ['https://a.example', 'https://b.example:8443'] },
-          ...{ expiresAt: '2099-12-31T23:59:59.999Z', createdBy: 'COMMAND_LINE' },
-        },
+  test.each<[string, string, string[], string[] | undefined, object]>([
+    [
+      ...(['report', 'delete'] as const),
+      [
+        ...['--name', 'M', '--every', 'month', '--measures', 'plays,viewers'],
+        ...['--dimension', 'video', '--top', '5', '--hour', '0', '--url', hook],
       ],
-    });
-    expect(await ask('share', 'revoke', ...of, '--share', String(shareId))).toEqual({ shareId });
-    expect(await ask('share', 'list', ...of)).toEqual({ shareList: [] });
-  });
-
-  test('annotations', async () => {
-    const of = ['--account', await newAccount()];
-    const time = ['--at', '2026-11-20', '--until', '2026-11-21T08:00:00Z'];
-    const made = await ask('annotation', 'create', ...of, '--text', 'Newsletter', ...time);
-    const name = [...of, '--annotation', String(made.annotationId)];
-    await ask('annotation', 'change', ...name, '--kind', 'campaign', '--text', 'Second newsletter');
-    expect(await ask('annotation', 'list', ...of)).toMatchObject({
-      annotationList: [
-        {
-          ...{ kind: 'campaign', text: 'Second newsletter', packageId: null, accessKey: null },
-          ...{ at: '2026-11-20T00:00:00.000Z', until: '2026-11-21T08:00:00.000Z' },
-          createdBy: 'COMMAND_LINE',
-        },
+      undefined,
+      { every: 'month', measures: 'plays,viewers', top: 5, hour: 0 },
+    ],
+    [
+      ...(['share', 'revoke'] as const),
+      [
+        ...['--name', 'Korea', '--filter', 'country==KR', '--last-days', '28'],
+        ...['--expires', '2099-12-31', '--embed', 'https://A.example, https://b.example:8443'],
       ],
-    });
-    expect(await ask('annotation', 'delete', ...name)).toEqual(made);
-    expect(await ask('annotation', 'list', ...of)).toEqual({ annotationList: [] });
-  });
-
-  test('saved views', async () => {
+      undefined,
+      {
+        ...{ name: 'Korea', filters: 'country==KR', lastDays: 28, accessKey: null },
+        ...{ origins: ['https://a.example', 'https://b.example:8443'] },
+        ...{ expiresAt: '2099-12-31T23:59:59.999Z', createdBy: 'COMMAND_LINE' },
+      },
+    ],
+    [
+      ...(['annotation', 'delete'] as const),
+      ['--text', 'Newsletter', '--at', '2026-11-20', '--until', '2026-11-21T08:00:00Z'],
+      ['--kind', 'campaign', '--text', 'Second newsletter'],
+      {
+        ...{ kind: 'campaign', text: 'Second newsletter', packageId: null, accessKey: null },
+        ...{ at: '2026-11-20T00:00:00.000Z', until: '2026-11-21T08:00:00.000Z' },
+        createdBy: 'COMMAND_LINE',
+      },
+    ],
+    [
+      ...(['view', 'delete'] as const),
+      ['--name', 'Korea', '--page', '/quality', '--query', 'period=90d&filters=country%3D%3DKR'],
+      ['--name', 'Seoul', '--page', '/'],
+      { name: 'Seoul', page: '/', query: 'period=90d&filters=country%3D%3DKR', shared: true },
+    ],
+  ])('%s: made, listed, and gone after %s', async (kind, end, made, changes, listed) => {
     const of = ['--account', await newAccount()];
-    const view = ['--page', '/quality', '--query', 'period=90d&filters=country%3D%3DKR'];
-    const made = await ask('view', 'create', ...of, '--name', 'Korea', ...view);
-    const name = [...of, '--view', String(made.viewId)];
-    await ask('view', 'change', ...name, '--name', 'Seoul', '--page', '/');
-    expect(await ask('view', 'list', ...of)).toMatchObject({
-      viewList: [{ name: 'Seoul', page: '/', query: view[3], shared: true }],
-    });
-    expect(await ask('view', 'delete', ...name)).toEqual(made);
-    expect(await ask('view', 'list', ...of)).toEqual({ viewList: [] });
+    const { [`${kind}Id`]: id, link } = await ask(kind, 'create', ...of, ...made);
+    if (kind === 'share') expect(link).toMatch(/^http:\/\/localhost\/shared\/[\w-]{8}#[\w-]{43}$/);
+    const name = [...of, `--${kind}`, String(id)];
+    if (changes) await ask(kind, 'change', ...name, ...changes);
+    const list = { [`${kind}List`]: [{ [`${kind}Id`]: id, ...listed }] };
+    expect(await ask(kind, 'list', ...of)).toMatchObject(list);
+    expect(await ask(kind, end, ...name)).toEqual({ [`${kind}Id`]: id });
+    expect(await ask(kind, 'list', ...of)).toEqual({ [`${kind}List`]: [] });
   });
 
   test.each([
@@ -550,25 +529,16 @@ describe('what the verbs print with --json', () => {
     const { folderList } = await ask('folder', 'list', '--account', account);
     expect(folderList).toEqual([{ id: folderId, folderName: 'Films' }]);
 
+    const same = {
+      ...{ title: '첫 영화 "100%"', cid: 'c-1', content: 'two\nlines', tag: 'a,b', series: 'S' },
+      ...{ author: 'A', copyright: '(c)', rate: '12', etc: 'E' },
+    };
+    const thumbnailUrl = 'https://cdn.example/1.jpg';
     const fields = {
-      title: '첫 영화 "100%"',
-      'access-key': 'film-1',
-      cid: 'c-1',
-      content: 'two\nlines',
-      tag: 'a,b',
-      duration: '9007199254740991',
-      cdate: '2026-11-20T10:15:30.123+09:00',
-      fileSize: '123456789012',
-      vHeight: '1080',
-      'v-width': '1920',
-      vFramerate: '29.97',
-      series: 'S',
-      author: 'A',
-      copyright: '(c)',
-      rate: '12',
-      etc: 'E',
-      encoding_success: 'Y',
-      'thumbnail-url': 'https://cdn.example/1.jpg',
+      ...{ ...same, 'access-key': 'film-1', duration: '9007199254740991' },
+      ...{ cdate: '2026-11-20T10:15:30.123+09:00', fileSize: '123456789012', vHeight: '1080' },
+      ...{ 'v-width': '1920', vFramerate: '29.97', encoding_success: 'Y' },
+      'thumbnail-url': thumbnailUrl,
     };
     const options = Object.entries(fields).flatMap(([name, value]) => [`--${name}`, value]);
     const place = ['--account', account, '--folder', String(folderId)];
@@ -576,27 +546,10 @@ describe('what the verbs print with --json', () => {
     expect(added).toEqual({ videoId: expect.any(Number), accessKey: 'film-1' });
     const catalog = await openHere();
     expect(await catalog.videos.find(Number(account), 'film-1')).toEqual({
-      videoId: added.videoId,
-      accountId: Number(account),
-      folderId,
-      accessKey: 'film-1',
-      cid: 'c-1',
-      content: 'two\nlines',
-      tag: 'a,b',
-      durationMs: Number.MAX_SAFE_INTEGER,
+      ...{ ...same, ...added, accountId: Number(account), folderId, thumbnailUrl },
+      ...{ durationMs: Number.MAX_SAFE_INTEGER, fileSizeBytes: 123_456_789_012 },
+      ...{ height: 1080, width: 1920, frameRate: 29.97, encodingSuccess: 'Y' },
       createdAt: new Date('2026-11-20T01:15:30.123Z'),
-      fileSizeBytes: 123_456_789_012,
-      height: 1080,
-      width: 1920,
-      frameRate: 29.97,
-      title: '첫 영화 "100%"',
-      series: 'S',
-      author: 'A',
-      copyright: '(c)',
-      rate: '12',
-      etc: 'E',
-      encodingSuccess: 'Y',
-      thumbnailUrl: 'https://cdn.example/1.jpg',
     });
     await catalog.close();
 

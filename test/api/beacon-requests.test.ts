@@ -1,7 +1,7 @@
 /** Each kind of request to the path of beacons, over a bare socket: its whole answer. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { addFilm, startTestService, type TestService } from '../support/service.ts';
 
 const path = '/collect/v1/beacons';
 const list = '{"beacons":[]}';
@@ -400,9 +400,7 @@ test.each([
 
 test.each(['x-api-key: ', 'authorization: Bearer '])('a key is honoured: %s', async (header) => {
   const account = await service.addAccount();
-  const packageId = await account.addPackage();
-  const accessKey = await account.addVideo();
-  await account.publish(packageId, accessKey);
+  const { packageId, accessKey } = await addFilm(account);
   const { videoKey: _, ...unnamed } = beacon();
   const body = JSON.stringify({ beacons: [{ ...unnamed, accessKey, packageId }] });
   const length = `content-length: ${body.length}`;

@@ -1,6 +1,11 @@
 /** Further pages of an answer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  addFilm,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
 
 const route = '/report/statistics/video/v1/info/date';
 const days = 7;
@@ -10,9 +15,7 @@ let account: TestAccount;
 beforeAll(async () => {
   service = await startTestService();
   account = await service.addAccount();
-  const packageId = await account.addPackage();
-  const accessKey = await account.addVideo();
-  await account.publish(packageId, accessKey);
+  const { packageId, accessKey } = await addFilm(account);
   const beacons = Array.from({ length: days }, (_, day) => ({
     view: `view-${day}`,
     stretch: 0,

@@ -12,14 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function bring(message: object, key = account.key) {
-  const response = await service.request('/manage/v1/imports', {
-    method: 'PUT',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify(message),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const bring = (message: object, key = account.key) =>
+  service.manage(key, 'PUT', '/imports', message);
 
 test('rows are imported once, and a bad one is named by its line', async () => {
   const packageId = await account.addPackage();
@@ -35,20 +29,6 @@ test('rows are imported once, and a bad one is named by its line', async () => {
   const path = `/manage/v1/packages/${packageId}/videos`;
   const published = await (await service.get(path, account.key)).json();
   expect(published).toMatchObject({ paging: { totalCount: 2 } });
-});
-
-test('others are answered while a long list is imported', async () => {
-  const stranger = await service.addAccount();
-  const ended: string[] = [];
-  const csv = `cid,title\n${Array.from({ length: 5_000 }, (_, row) => `long ${row},A\n`).join('')}`;
-  const importing = bring({ csv, folderId }).then(({ body }) => {
-    ended.push('import');
-    return body;
-  });
-  expect((await service.get('/manage/v1/folders', stranger.key)).status).toBe(200);
-  ended.push('question');
-  expect(await importing).toMatchObject({ imported: 5_000, refused: 0 });
-  expect(ended).toEqual(['question', 'import']);
 });
 
 test('what is wrong with the whole is refused whole', async () => {

@@ -1,7 +1,12 @@
 /** What belongs to another account does not exist: the same answer, byte for byte, as unknown. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  addFilm,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
 
 let service: TestService;
 let owner: TestAccount;
@@ -15,9 +20,7 @@ beforeAll(async () => {
   owner = await service.addAccount();
   stranger = await service.addAccount();
   folderId = (await service.catalog.folders.list(owner.accountId))[0]?.folderId ?? 0;
-  packageId = await owner.addPackage();
-  accessKey = await owner.addVideo();
-  videoKey = await owner.publish(packageId, accessKey);
+  ({ packageId, accessKey, videoKey } = await addFilm(owner));
   await service.send([beaconOf('own', { accessKey, packageId })], { 'x-api-key': owner.key });
   await service.facts.rollUp();
 });

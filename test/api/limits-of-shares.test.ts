@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { startTestService } from '../support/service.ts';
 
-test('one reader of a public share keeps nobody else out', async () => {
+test('one reader of a public share keeps nobody else out, and no key', async () => {
   const environment = { RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.0/8' };
   const service = await startTestService({ environment });
   try {
-    const { accountId } = await service.addAccount();
+    const { accountId, key } = await service.addAccount();
     const { token } = accepted(
       await service.catalog.shares.create({
         ...{ accountId, name: 'A', accessKey: undefined, packageId: undefined, filters: '' },
@@ -20,6 +20,7 @@ test('one reader of a public share keeps nobody else out', async () => {
         'x-forwarded-for': address,
       };
       const answer = await service.request('/shared-view', { headers });
+      expect(answer.headers.get('ratelimit-policy')).toBe('"share";q=3;w=60');
       const { detail } = (await answer.json()) as { detail?: string };
       return answer.status === 429 ? detail : answer.status;
     };
@@ -29,6 +30,9 @@ test('one reader of a public share keeps nobody else out', async () => {
     expect(asked).toEqual([200, 200, 200, over, over]);
     expect(await from('198.51.100.7')).toBe(200);
     expect(await from('2001:db8::1')).toBe(200);
+    const schema = '/report/statistics/video/v2/schema';
+    const headers = { 'x-api-key': key, 'x-forwarded-for': '203.0.113.9' };
+    expect((await service.request(schema, { headers })).status).toBe(200);
   } finally {
     await service.stop();
   }

@@ -132,13 +132,6 @@ describe('claims', () => {
     expect((await whoIs((await signIn('kim')).session))?.accounts).toEqual([]);
   });
 
-  test('change no membership that they did not make', async () => {
-    say('lee', { name: 'Lee', groups: ['video'] });
-    const invitation = await invite('lee@example.com');
-    const joined = await whoIs((await signIn('lee', { invitation })).session);
-    expect(joined?.accounts).toMatchObject([{ role: 'analyst' }]);
-  });
-
   test('give nobody the person of an address: not even of a verified one', async () => {
     const owner = await addPerson(service.catalog, { ...account, role: 'owner' });
     const { email } = (await service.catalog.people.find(owner.personId)) ?? {};

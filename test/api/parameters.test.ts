@@ -1,16 +1,19 @@
 /** Every parameter of the statistics: allowed values, defaults, and errors that name it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Problem } from '../../src/vocabulary/faults.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  addFilm,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
 
 let service: TestService;
 let account: TestAccount;
 beforeAll(async () => {
   service = await startTestService();
   account = await service.addAccount('Asia/Seoul');
-  const packageId = await account.addPackage();
-  const accessKey = await account.addVideo();
-  await account.publish(packageId, accessKey);
+  const { packageId, accessKey } = await addFilm(account);
   const about = { accessKey, packageId, stretch: 0, playMs: 61_999 };
   await service.send(
     [

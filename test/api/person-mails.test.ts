@@ -82,9 +82,6 @@ test('an invitation by a person says who invites, in the mail and to whoever has
   const [, invitation = ''] = /#invitation=([\w-]{43})\n/.exec(text) ?? [];
   const shown = await post('/session/invitation', { invitation });
   expect(await shown.json()).toMatchObject({ inviterName: 'Kim' });
-  const guessed = await post('/session/invitation', { invitation: invitation.slice(1) });
-  expect(guessed.status).toBe(401);
-  expect(await guessed.text()).not.toMatch(/Kim|owner@/);
 });
 
 test('a link for a new password is of PUBLIC_URL, whichever host is asked for it', async () => {

@@ -58,14 +58,10 @@ interface Made {
 }
 
 async function share(fields: object, key = account.key): Promise<Made> {
-  const response = await service.request('/manage/v1/shares', {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'The first week of May', ...fields }),
-  });
-  const made = (await response.json()) as Omit<Made, 'token'>;
-  expect(response.status, JSON.stringify(made)).toBe(201);
-  return { ...made, token: made.path.replace('/shared/', '').replace('#', '') };
+  const name = 'The first week of May';
+  const { status, body } = await service.manage(key, 'POST', '/shares', { name, ...fields });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return { ...body, token: body.path.replace('/shared/', '').replace('#', '') };
 }
 
 async function ask(path: string, token: string, more: Record<string, string> = {}) {
@@ -250,38 +246,10 @@ test.each([
   [{ lastDays: 28, origins: ['https://*.a.example'] }, 'origins.0'],
   [{ lastDays: 28, compare: 'always' }, 'compare'],
 ])('%j is refused by the name of what is wrong', async (fields, parameter) => {
-  const response = await service.request('/manage/v1/shares', {
-    method: 'POST',
-    headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Wrong', ...fields }),
-  });
-  const answer = (await response.json()) as { errors: { parameter: string }[] };
-  expect(response.status).toBe(400);
-  expect(answer.errors.map((error) => error.parameter)).toContain(parameter);
-});
-
-test('its requests are limited together, apart from those of keys', async () => {
-  const limited = await startTestService({ environment: { RATE_LIMIT_PER_MINUTE: '3' } });
-  try {
-    const { accountId, key } = await limited.addAccount();
-    const made = await limited.catalog.shares.create({
-      ...{ accountId, name: 'A', accessKey: undefined, packageId: undefined, filters: '' },
-      ...{ period: { lastDays: 7 }, compare: 'none', timeZone: undefined, origins: [] },
-      expiresAt: undefined,
-    });
-    const { start, secret } = made.ok ? made.value.token : { start: '', secret: '' };
-    const headers = { 'x-playmeter-share': start + secret };
-    const statuses: number[] = [];
-    for (let request = 0; request < 4; request += 1) {
-      const answer = await fetch(`${limited.url}/shared-view`, { headers });
-      statuses.push(answer.status);
-      expect(answer.headers.get('ratelimit-policy')).toBe('"share";q=3;w=60');
-    }
-    expect(statuses).toEqual([200, 200, 200, 429]);
-    expect((await limited.get(`${everything}`, key)).status).toBe(200);
-  } finally {
-    await limited.stop();
-  }
+  const message = { name: 'Wrong', ...fields };
+  const { status, body } = await service.manage(account.key, 'POST', '/shares', message);
+  expect(status).toBe(400);
+  expect(body.errors.map((error: { parameter: string }) => error.parameter)).toContain(parameter);
 });
 
 test('what a session made cannot be read from the catalog', async () => {

@@ -13,12 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(['GET', 'POST', 'DELETE'])('an unknown path, whatever is sent: %s', async (method) => {
-  const sent = method === 'POST' ? { headers: { 'content-type': 'text/xml' }, body: '<a/>' } : {};
-  const response = await service.request('/nothing/here', { method, ...sent });
-  expect(response.status).toBe(404);
-  expect(await response.json()).toMatchObject(missing);
-});
+test.each(['GET', 'POST', 'DELETE', 'OPTIONS'])(
+  'an unknown path, whatever is sent: %s',
+  async (method) => {
+    const sent = method === 'POST' ? { headers: { 'content-type': 'text/xml' }, body: '<a/>' } : {};
+    const response = await service.request('/nothing/here', { method, ...sent });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject(missing);
+  },
+);
 
 test('whatever asks for an icon by itself gets one', async () => {
   const response = await fetch(`${service.url}/favicon.ico`);
@@ -31,7 +34,6 @@ test('whatever asks for an icon by itself gets one', async () => {
 test.each([
   ['POST', byDate, 'GET, HEAD, OPTIONS'],
   ['DELETE', byDate, 'GET, HEAD, OPTIONS'],
-  ['GET', '/collect/v1/beacons', 'POST, OPTIONS'],
   ['PUT', '/watch/some-key', 'GET, HEAD, OPTIONS'],
   ['PATCH', '/content/some-key?a=b', 'GET, HEAD, OPTIONS'],
   ['POST', '/docs', 'GET, HEAD, OPTIONS'],
@@ -52,18 +54,10 @@ test.each([
   [byDate, 401],
   ['/healthz', 200],
   ['/nothing', 404],
-  ['/collect/v1/beacons', 405],
 ])('HEAD %s is answered with %i and no body', async (path, status) => {
   const response = await service.request(path, { method: 'HEAD' });
   expect(response.status).toBe(status);
   expect(await response.text()).toBe('');
-});
-
-test('OPTIONS lists the methods of a path', async () => {
-  const response = await service.request('/collect/v1/beacons', { method: 'OPTIONS' });
-  expect(response.status).toBe(204);
-  expect(response.headers.get('allow')).toBe('POST, OPTIONS');
-  expect((await service.request('/nothing', { method: 'OPTIONS' })).status).toBe(404);
 });
 
 test('a problem may be read by a page of another site', async () => {
@@ -93,12 +87,6 @@ test.each(['PROPFIND', 'TRACE'])('the method %s', async (method) => {
   const { head, body } = await exchange(`${method} ${byDate} HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(head).toContain(' 405 ');
   expect(JSON.parse(body)).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
-});
-
-test('what is not HTTP at all', async () => {
-  const { head, body } = await exchange('hello\r\n\r\n');
-  expect(head).toContain('HTTP/1.1 400 ');
-  expect(JSON.parse(body)).toMatchObject({ code: 'INVALID_PARAMETER' });
 });
 
 test('whoever sends what is not HTTP and never closes its side keeps no connection', async () => {

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readMediaFile } from '../../src/import/media-file.ts';
 import { importMedia } from '../../src/import/media-import.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
+import { addLibrary } from '../support/catalogs.ts';
 import { type CommandLine, openCommandLine } from '../support/command-line.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { verbsWith } from '../support/service-kinds.ts';
@@ -170,12 +171,7 @@ describe('a media file', () => {
 });
 
 async function newFolder() {
-  const { accountId } = accepted(
-    await line.catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
-  );
-  const { folderId } = accepted(
-    await line.catalog.folders.create(accountId, { folderName: 'Films' }),
-  );
+  const { accountId, folderId } = await addLibrary(line.catalog);
   return { accountId, folderId };
 }
 
@@ -201,15 +197,8 @@ describe('video import', () => {
       title: 'A film',
       fileSizeBytes: (await stat(join(media, 'A film.mp4'))).size,
       createdAt: expect.any(Date),
-      cid: null,
-      content: null,
-      tag: '',
-      series: null,
-      author: null,
-      copyright: null,
-      rate: null,
-      etc: null,
-      encodingSuccess: null,
+      ...{ cid: null, content: null, tag: '', series: null, author: null, copyright: null },
+      ...{ rate: null, etc: null, encodingSuccess: null },
       thumbnailUrl: expect.stringMatching(
         /^https:\/\/play\.example\/content\/thumbnails\/[\w-]{22}\.jpg$/,
       ),

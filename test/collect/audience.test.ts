@@ -5,7 +5,12 @@ import { openImporter } from '../../src/app/offline/offline-stores.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { namedFacts } from '../support/named-facts.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  addFilm,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 ' +
@@ -37,9 +42,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   account = await service.addAccount();
-  packageId = await account.addPackage();
-  accessKey = await account.addVideo();
-  videoKey = await account.publish(packageId, accessKey);
+  ({ packageId, accessKey, videoKey } = await addFilm(account));
 });
 
 /** One instant for all, so that no midnight lies between what is sent and what is asked. */

@@ -85,8 +85,3 @@ test('so is more time than one player can have played', async () => {
   expect(suspect?.playMs).toBeGreaterThan(3.9 * hourMs);
   expect(more).toEqual([]);
 });
-
-test('a viewer of that name in another account is another one', async () => {
-  await view('one', 6, 1_000);
-  expect(await counted()).toEqual({ plays: 6, seconds: 6 });
-});

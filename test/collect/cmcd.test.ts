@@ -6,7 +6,12 @@ import type { Problem } from '../../src/vocabulary/faults.ts';
 import { audienceMeasureNames, isOfQuality } from '../../src/vocabulary/measures.ts';
 import type { QueryAnswer, QuerySchema } from '../../src/wire/questions/audience-messages.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  addFilm,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
 
 const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15';
 const startMs = Date.UTC(2026, 10, 20, 12, 59, 30);
@@ -24,9 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   account = await service.addAccount();
-  packageId = await account.addPackage();
-  accessKey = await account.addVideo();
-  videoKey = await account.publish(packageId, accessKey);
+  ({ packageId, accessKey, videoKey } = await addFilm(account));
 });
 
 interface Sent {
@@ -196,14 +199,6 @@ test('a load under the same session takes its waits back, and those near it', as
   await post(lineOf({ sid: 'again', sn: 0, afterMs: 60_000, sta: 'd' }));
   expect(await askTotals(['attempts', 'stalls', 'failures', 'stallMs', 'seekMs'])).toEqual({
     ...{ attempts: 0, stalls: 0, failures: 0, stallMs: 0, seekMs: null },
-  });
-});
-
-test('a view whose player tells no start is in no measure of quality', async () => {
-  const ofDash = waitingSession('dash').map((line) => line.replace('sf=h,', ''));
-  await post(ofDash.join('\n'));
-  expect(await askTotals(['plays', 'attempts', 'stalls', 'bitrate'])).toEqual({
-    ...{ plays: 1, attempts: 0, stalls: 0, bitrate: null },
   });
 });
 

@@ -6,11 +6,7 @@ import type { Catalog } from '../../src/catalog/catalog.ts';
 import { createCollector } from '../../src/collect/collector.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { SigningMode } from '../../src/vocabulary/view-token.ts';
-import {
-  collectingEvents,
-  type EventCollecting,
-  publishFilm,
-} from '../support/collecting-events.ts';
+import { collectingEvents, type EventCollecting } from '../support/collecting-events.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { type Film, useFilm } from '../support/use-film.ts';
 import { addSecret, claimsFor, tokenOf } from '../support/view-token.ts';
@@ -87,16 +83,9 @@ test.each<SigningMode>(['open', 'prefer', 'require'])('%s: a signed view counts'
 
 test('require: what is not signed is refused, and said to be', async () => {
   await setMode('require');
-  const other = await publishFilm(catalog);
-  const ofOther = await addSecret(catalog.signingKeys, other.accountId);
-  const hourAgo = clock.now() / 1_000 - 7_200;
   const cases: [string | undefined, string][] = [
     [undefined, 'token: is missing'],
     ['nonsense', 'token: not a signed token (JWS, compact form)'],
-    [tokenFor({}, ofOther), 'token: no signing key of the account made its signature'],
-    [tokenFor({ video: other.videoKey }), 'token: of another video'],
-    [tokenFor({ iat: hourAgo, exp: hourAgo + 3_600 }), 'token: has expired'],
-    [tokenFor({ jti: undefined }), 'token: jti is missing'],
   ];
   for (const [token, detail] of cases) {
     expect(await play({ token })).toEqual({ index: 0, code: 'UNSIGNED', detail });

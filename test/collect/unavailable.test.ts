@@ -1,6 +1,6 @@
 /** Where nothing can be kept, both forms say so, and what is sent again later counts once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { addFilm, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,8 +12,7 @@ afterAll(() => service.stop());
 
 test('players are asked to come back, and the ledger shows it', async () => {
   const account = await service.addAccount();
-  const [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
-  const videoKey = await account.publish(packageId, accessKey);
+  const { videoKey } = await addFilm(account);
   const events = await service.request(`/collect/v1/cmcd/${videoKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/cmcd' },

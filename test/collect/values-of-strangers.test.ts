@@ -134,12 +134,6 @@ test('a class of 200 behind one address brings 30 pages, and all are shown', asy
   expect([pages.size, pages.has('Other')]).toEqual([30, false]);
 });
 
-test('what has a key brings as many as there is room for', { tags: 'long' }, async () => {
-  await send('192.0.2.8', madeUp(today, 700), { 'x-api-key': account.key });
-  await service.facts.rollUp();
-  expect((await by('page', today)).size).toBe(700);
-});
-
 test('nor does what is set apart take room, and once accepted it has its names', async () => {
   const manage = (method: string, path: string, message?: object) =>
     service.manage(account.key, method, path, message);

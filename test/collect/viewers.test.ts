@@ -4,14 +4,17 @@ import { tables } from '../../src/store/facts.ts';
 import type { ViewerMode } from '../../src/vocabulary/viewers.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { namedFacts } from '../support/named-facts.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  addFilm,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
 
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
 let service: TestService;
 let account: TestAccount;
-let packageId: number;
 let videoKey: string;
-let accessKey: string;
 let views = 0;
 
 beforeAll(async () => {
@@ -23,9 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   account = await service.addAccount('Asia/Seoul');
-  packageId = await account.addPackage();
-  accessKey = await account.addVideo();
-  videoKey = await account.publish(packageId, accessKey);
+  ({ videoKey } = await addFilm(account));
 });
 
 /** The middle of a day everywhere: no day ends while a test runs. */
@@ -56,11 +57,7 @@ async function viewersByKind(): Promise<Record<string, number>> {
 }
 
 const changeTo = (viewers: ViewerMode) =>
-  service.request('/manage/v1/account', {
-    method: 'PATCH',
-    headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
-    body: JSON.stringify({ viewers }),
-  });
+  service.manage(account.key, 'PATCH', '/account', { viewers });
 
 test('a fresh account: named where a name is reported, else anonymous, else none', async () => {
   await send({ viewer: 'ann' });
@@ -123,8 +120,7 @@ test('a mode set by the owner holds from then on', async () => {
     ['none', { named: 1, none: 1 }],
     ['daily', { named: 1, none: 1, daily: 1 }],
   ] as const) {
-    const changed = await changeTo(mode);
-    expect(await changed.json()).toMatchObject({ viewers: mode });
+    expect((await changeTo(mode)).body).toMatchObject({ viewers: mode });
     await send({ viewer: 'ann' });
     await send();
     expect(await viewersByKind()).toEqual(kinds);

@@ -4,7 +4,7 @@ import { noteChange } from '../../src/catalog/audit/change-entry.ts';
 import type { Actor, AuditEntry, Catalog, VideoToPut } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import { addLibrary, catalogStores } from '../support/catalogs.ts';
+import { addAccount, addLibrary, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -25,10 +25,7 @@ describeKinds(catalogStores(), 'the audit on $name', (store) => {
 
   afterAll(() => store.stop());
 
-  async function newAccount(): Promise<number> {
-    const settings = { name: 'Studio', timeZone: 'UTC' };
-    return accepted(await catalog.accounts.create(settings)).accountId;
-  }
+  const newAccount = () => addAccount(catalog);
 
   const short = ({ action, object, before, after }: AuditEntry) => [action, object, before, after];
 

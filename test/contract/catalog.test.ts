@@ -5,7 +5,7 @@ import { type Catalog, countLimits } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { refused } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import { catalogStores } from '../support/catalogs.ts';
+import { addAccount, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -24,12 +24,7 @@ describeKinds(catalogStores('always'), 'catalog on $name', (store) => {
 
   afterAll(() => store.stop());
 
-  async function newAccount() {
-    const { accountId } = accepted(
-      await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
-    );
-    return accountId;
-  }
+  const newAccount = () => addAccount(catalog);
 
   async function newPublication() {
     const accountId = await newAccount();

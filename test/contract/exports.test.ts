@@ -1,8 +1,7 @@
 /** The state of scheduled exports in the catalog: one process carries them out at a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, everyDay, runLeaseMs } from '../../src/catalog/catalog.ts';
-import { accepted } from '../../src/operations/refusal-faults.ts';
-import { catalogStores } from '../support/catalogs.ts';
+import { addAccount, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -17,8 +16,7 @@ describeKinds(catalogStores(), 'scheduled exports on $name', (store) => {
   let accountId: number;
   beforeAll(async () => {
     ({ catalog, other, nodes } = await store.startWithTwo(clock));
-    const account = { name: 'Studio', timeZone: 'UTC' };
-    accountId = accepted(await catalog.accounts.create(account)).accountId;
+    accountId = await addAccount(catalog);
   });
   afterAll(() => store.stop());
 

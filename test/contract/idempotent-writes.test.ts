@@ -4,7 +4,7 @@ import type { Catalog } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { Fault } from '../../src/vocabulary/faults.ts';
-import { catalogStores } from '../support/catalogs.ts';
+import { addAccount, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -21,9 +21,7 @@ describeKinds(catalogStores(), 'writes that may be repeated, on $name', (store) 
 
   beforeAll(async () => {
     ({ location, catalog } = await store.startWithCatalog(clock));
-    accountId = accepted(
-      await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' }),
-    ).accountId;
+    accountId = await addAccount(catalog);
     ({ keyId, secret } = accepted(await catalog.keys.create({ accountId, scopes: ['manage'] })));
   });
 

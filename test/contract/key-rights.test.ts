@@ -5,7 +5,7 @@ import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { refused } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Scope } from '../../src/vocabulary/scopes.ts';
-import { catalogStores } from '../support/catalogs.ts';
+import { addAccount, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -19,8 +19,7 @@ describeKinds(catalogStores(), 'keys on $name', (store) => {
 
   beforeAll(async () => {
     ({ location, catalog } = await store.startWithCatalog(clock));
-    const account = { name: 'Studio', timeZone: 'UTC' };
-    accountId = accepted(await catalog.accounts.create(account)).accountId;
+    accountId = await addAccount(catalog);
   });
 
   afterAll(() => store.stop());

@@ -4,7 +4,7 @@ import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { refused } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import { catalogStores } from '../support/catalogs.ts';
+import { addAccount, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -22,10 +22,7 @@ describeKinds(catalogStores(), 'labels on $name', (store) => {
     accountId = await newAccount();
   });
 
-  async function newAccount(): Promise<number> {
-    const account = { name: 'Studio', timeZone: 'UTC' };
-    return accepted(await catalog.accounts.create(account)).accountId;
-  }
+  const newAccount = () => addAccount(catalog);
   const add = async (name: string) => accepted(await catalog.labels.create(accountId, name));
   const numbersOf = async () =>
     (await catalog.labels.list(accountId)).map(({ name, number }) => `${number} ${name}`);

@@ -114,27 +114,8 @@ describeKinds(catalogStores('always'), 'library on $name', (store) => {
       const { accountId, folderId } = await newFolder();
       const created = accepted(await catalog.videos.create(accountId, { folderId, ...everyField }));
       expect(created).toEqual({
-        videoId: expect.any(Number),
-        accountId,
-        folderId,
-        accessKey: 'film-1',
-        cid: 'é'.repeat(64),
-        content: 'one\ntwo\tthree',
-        tag: 'a,b',
-        durationMs: Number.MAX_SAFE_INTEGER,
+        ...{ ...everyField, videoId: expect.any(Number), accountId, folderId, thumbnailUrl: '' },
         createdAt: new Date('2026-11-20T04:30:30.123Z'),
-        fileSizeBytes: Number.MAX_SAFE_INTEGER - 1,
-        height: 2160,
-        width: 3840,
-        frameRate: 23.976,
-        title: everyField.title,
-        series: 'Series',
-        author: 'Author',
-        copyright: '© Studio',
-        rate: '12',
-        etc: 'Else',
-        encodingSuccess: 'Y',
-        thumbnailUrl: '',
       });
       expect(await catalog.videos.find(accountId, 'film-1')).toEqual(created);
     });
@@ -147,23 +128,10 @@ describeKinds(catalogStores('always'), 'library on $name', (store) => {
         accountId,
         folderId,
         accessKey: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-        cid: null,
-        content: null,
-        tag: '',
-        durationMs: 0,
+        ...{ cid: null, content: null, tag: '', durationMs: 0, fileSizeBytes: 0, height: 0 },
+        ...{ width: 0, frameRate: 0, title: 'Film', series: null, author: null },
+        ...{ copyright: null, rate: null, etc: null, encodingSuccess: null, thumbnailUrl: '' },
         createdAt: new Date(clock.now()),
-        fileSizeBytes: 0,
-        height: 0,
-        width: 0,
-        frameRate: 0,
-        title: 'Film',
-        series: null,
-        author: null,
-        copyright: null,
-        rate: null,
-        etc: null,
-        encodingSuccess: null,
-        thumbnailUrl: '',
       });
     });
 

@@ -183,13 +183,4 @@ describeKinds(summingStores(), 'regular views on $name', (kind) => {
     expect(await countings()).toEqual({ countings: 1, views: 2 });
     expect(await facts.audienceDays({ accountId, ...range })).toHaveLength(1);
   });
-
-  test('today is not checked', async () => {
-    const accountId = newAccount();
-    const today = Math.floor(Date.now() / dayMs) * dayMs;
-    await write([factOf(accountId, { view: randomUUID(), ...play, slotStart: today })]);
-    await facts.checkViews();
-    const two = { accountId, fromMs: today, untilMs: today + 2 * dayMs };
-    expect(await facts.checkedDays(two)).toEqual([]);
-  });
 });

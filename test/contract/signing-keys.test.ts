@@ -4,7 +4,7 @@ import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { refused } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import { catalogStores } from '../support/catalogs.ts';
+import { addAccount, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -26,10 +26,7 @@ describeKinds(catalogStores(), 'signing keys on $name', (store) => {
     accountId = await newAccount();
   });
 
-  async function newAccount(): Promise<number> {
-    const account = { name: 'Studio', timeZone: 'UTC' };
-    return accepted(await catalog.accounts.create(account)).accountId;
-  }
+  const newAccount = () => addAccount(catalog);
 
   async function add(algorithm: 'HS256' | 'EdDSA' = 'HS256', of = accountId) {
     return accepted(await catalog.signingKeys.add({ accountId: of, algorithm, material }));

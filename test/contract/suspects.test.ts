@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { compileSums } from '../../src/query/compile/sums-sql.ts';
 import { type Fact, slotMs } from '../../src/store/facts.ts';
 import type { Facts } from '../../src/store/open-facts.ts';
-import { Fault } from '../../src/vocabulary/faults.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
 import { holdStatement } from '../support/held-statement.ts';
@@ -410,44 +409,6 @@ describeKinds(summingStores(), 'suspects on $name', (kind) => {
     late.catchUp();
     await slow.rollUp();
     await expectCounted(slow, accountId, written);
-  });
-
-  test('a verdict made while nothing ran is followed when it is asked for', async () => {
-    const accountId = newAccount();
-    const place = await kind.newLocation();
-    const written = [factOf(accountId), factOf(accountId, { suspect })];
-    const before = await kind.open(place, 'node', { verdicts: book });
-    await before.stretches.write(written);
-    await before.rollUp();
-    await before.close();
-    book.accept(accountId, suspect);
-    const after = await kind.open(place, 'node', { verdicts: book });
-    await after.suspects.sumAgain({ accountId, suspect });
-    await expectCounted(after, accountId, written);
-    // Again, and of a suspect that is not known.
-    await after.suspects.sumAgain({ accountId, suspect });
-    await after.suspects.sumAgain({ accountId, suspect: 'LENGTH:2026-01-01:1' });
-    await expectCounted(after, accountId, written);
-  });
-
-  test('while verdicts cannot be read the last ones hold', async () => {
-    const accountId = newAccount();
-    let isAway = false;
-    const verdicts = {
-      async current() {
-        if (isAway) throw new Fault('UNAVAILABLE', 'away, as the test said');
-        return book.current();
-      },
-    };
-    const opened = await kind.open(await kind.newLocation(), 'node', { verdicts });
-    book.accept(accountId, suspect);
-    await opened.rollUp();
-    isAway = true;
-    const written = [factOf(accountId), factOf(accountId, { suspect })];
-    await opened.stretches.write(written);
-    await opened.rollUp();
-    await expectCounted(opened, accountId, written);
-    await expect(opened.suspects.sumAgain({ accountId, suspect })).rejects.toThrow('away');
   });
 
   test('a hundred accepted suspects whose facts come at once count all', {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Catalog, Decision, Verdict } from '../../src/catalog/catalog.ts';
 import type { CatalogLocation } from '../../src/catalog/database/database.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
-import { catalogStores } from '../support/catalogs.ts';
+import { addAccount, catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -18,7 +18,7 @@ describeKinds(catalogStores(), 'verdicts on $name', (store) => {
     ({ location, catalog } = await store.startWithCatalog(clock));
   });
   beforeEach(async () => {
-    ({ accountId } = accepted(await catalog.accounts.create({ name: 'Studio', timeZone: 'UTC' })));
+    accountId = await addAccount(catalog);
   });
   afterAll(() => store.stop());
 
@@ -36,12 +36,6 @@ describeKinds(catalogStores(), 'verdicts on $name', (store) => {
     const all = await catalog.verdicts.unsummed();
     return all.filter((decision) => decision.accountId === accountId);
   }
-
-  test('nothing is accepted at first', async () => {
-    expect(await current()).toEqual({ accepted: [], epoch: 0 });
-    expect(await catalog.verdicts.list(accountId)).toEqual([]);
-    expect(await unsummed()).toEqual([]);
-  });
 
   test('the epoch rises with each verdict that changes what counts, and only then', async () => {
     await decide(one, 'refused');

@@ -580,12 +580,8 @@ describeKinds(serviceKinds, 'erasing on $name', (kind) => {
     ['before=2026-01-01&packageId=1&keepSums=Y', /^keepSums must be given with before alone/],
   ])('DELETE /manage/v1/playback?%s is refused', async (query, detail) => {
     const { key } = await service.addAccount();
-    const response = await service.request(`/manage/v1/playback?${query}`, {
-      method: 'DELETE',
-      headers: { 'x-api-key': key },
-    });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ detail: expect.stringMatching(detail) });
+    const refused = await service.manage(key, 'DELETE', `/playback?${query}`);
+    expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
   });
 });
 

@@ -47,8 +47,14 @@ export interface Library {
   readonly packageId: number;
 }
 
-export async function addLibrary({ accounts, folders, packages }: Catalog): Promise<Library> {
-  const { accountId } = accepted(await accounts.create({ name: 'Studio', timeZone: 'UTC' }));
+/** An account with nothing in it; its id. */
+export async function addAccount({ accounts }: Catalog): Promise<number> {
+  return accepted(await accounts.create({ name: 'Studio', timeZone: 'UTC' })).accountId;
+}
+
+export async function addLibrary(catalog: Catalog): Promise<Library> {
+  const { folders, packages } = catalog;
+  const accountId = await addAccount(catalog);
   const { folderId } = accepted(await folders.create(accountId, { folderName: 'Films' }));
   const { packageId } = accepted(await packages.create(accountId, { packageName: 'Web' }));
   return { accountId, folderId, packageId };

@@ -6,27 +6,41 @@ import { expect } from 'vitest';
 export interface TestMail {
   readonly to: string;
   readonly text: string;
+  /** As it came, with its headers. */
+  readonly raw: string;
 }
 
 export interface TestMailServer {
   readonly url: string;
   /** Those that nobody asked for yet. */
   readonly mails: TestMail[];
+  /** Codes of the next answers to a recipient; then mails are taken again. */
+  readonly refusals: number[];
   /** Mails are sent beside the answer. */
   next(): Promise<TestMail>;
   stop(): Promise<void>;
 }
 
+/** Whoever signs in does so as `sender`, with the password `p@ss`. */
 export async function startMailServer(): Promise<TestMailServer> {
   const mails: TestMail[] = [];
+  const refusals: number[] = [];
   const server = new SMTPServer({
     ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) =>
+      username === 'sender' && password === 'p@ss' ? done(null, { user: 'a' }) : done(new Error()),
+    onRcptTo(_, __, done) {
+      const responseCode = refusals.shift();
+      done(responseCode === undefined ? null : Object.assign(new Error('no'), { responseCode }));
+    },
     onData(stream, session, done) {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         const to = session.envelope.rcptTo[0]?.address ?? '';
-        mails.push({ to, text: textOf(Buffer.concat(parts).toString()) });
+        const raw = Buffer.concat(parts).toString();
+        mails.push({ to, text: textOf(raw), raw });
         done();
       });
     },
@@ -39,6 +53,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    refusals,
     async next() {
       await expect.poll(() => mails.length, { timeout: 5_000 }).toBeGreaterThan(0);
       return mails.shift() as TestMail;

@@ -71,6 +71,12 @@ export interface TestAccount {
   publish(packageId: number, accessKey: string): Promise<string>;
 }
 
+/** A video that is published in a package of its own. */
+export async function addFilm(account: TestAccount) {
+  const [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
+  return { packageId, accessKey, videoKey: await account.publish(packageId, accessKey) };
+}
+
 export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /**

@@ -8,7 +8,7 @@ import { keepExporting } from '../../src/maintenance/export/export-job.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { startTestService, type TestAccount } from '../support/service.ts';
+import { addFilm, startTestService, type TestAccount } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const today = new Date().setUTCHours(0, 0, 0, 0);
@@ -80,8 +80,7 @@ test('of two nodes that find it due at the same moment one exports', async () =>
   try {
     const [node] = nodes;
     const account = await node.addAccount();
-    const [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
-    await account.publish(packageId, accessKey);
+    const { packageId, accessKey } = await addFilm(account);
     await playDays(node.url, account, { packageId, accessKey });
     await Promise.all(nodes.map(({ facts }) => facts.rollUp()));
     // Beside those of the nodes, which look every few seconds: several that look at once.

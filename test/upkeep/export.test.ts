@@ -15,7 +15,7 @@ import { describeKinds } from '../support/each-kind.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { program } from '../support/program.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
+import { addFilm, type TestAccount, type TestService } from '../support/service.ts';
 import {
   oneServer,
   type ServiceKind,
@@ -52,8 +52,7 @@ async function stop(): Promise<void> {
 
 async function fill(to: TestService): Promise<TestAccount> {
   const filled = await to.addAccount('Asia/Seoul');
-  const [packageId, accessKey] = [await filled.addPackage(), await filled.addVideo()];
-  await filled.publish(packageId, accessKey);
+  const { packageId, accessKey } = await addFilm(filled);
   const play = (view: string, at: string, more: object = {}) => {
     const beacon = { view, stretch: 0, at, playMs: 600_000, accessKey, packageId };
     return { ...beacon, viewer: `viewer of ${view}`, ...more };
@@ -274,31 +273,15 @@ describeKinds(serviceKinds, 'exports on $name', (kind) => {
     const lines = await exported('jsonl', '--facts');
     expect(await readBack(file)).toEqual(rowsIn(lines));
 
-    const answer = join(folder, 'answer.parquet');
-    const question = ['--measures', 'plays,averageSeen,viewers', '--by', 'date,country'];
-    const words = [...question, ...ofRange, '--compare', 'previous', '--format', 'parquet', answer];
-    const { code, complaints } = await started.run(...ofAccount(...words));
-    const { list, viewerBasis } = await ask({
-      ...{ measures: 'plays,averageSeen,viewers', dimensions: 'date,country' },
-      compare: 'previous',
-    });
-    // What shares rest on is beside them in JSON alone.
-    const flat = list.map(({ previous, positionedViews: _, ...row }) => ({
-      ...row,
-      'previous.plays': null,
-      'previous.averageSeen': null,
-      'previous.viewers': null,
-    }));
-    expect(await readBack(answer)).toEqual(flat);
-    const { named, daily, none } = viewerBasis ?? expect.fail('it has a measure of viewers');
-    expect([code, complaints]).toEqual([
-      0,
-      [
-        `Views by how their viewer is known: ${named} by a name from the page, ` +
-          `${daily} as an anonymous viewer of the day, ${none} not at all`,
+    const question = ['--measures', 'viewers', '--by', 'country', ...ofRange];
+    const words = [...question, '--format', 'parquet', join(folder, 'answer.parquet')];
+    expect(await started.run(...ofAccount(...words))).toMatchObject({
+      code: 0,
+      complaints: [
+        expect.stringMatching(/^Views by how their viewer is known: \d+ by a name from the page/),
         'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0',
       ],
-    ]);
+    });
   });
 
   test('an answer goes into files by day, and its rows add up to its totals', async () => {

@@ -17,7 +17,12 @@ import { accepted } from '../../src/operations/refusal-faults.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { program } from '../support/program.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  addFilm,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const logger = pino({ level: 'silent' });
@@ -50,8 +55,7 @@ beforeAll(async () => {
     },
   });
   [account, other] = [await service.addAccount(), await service.addAccount()];
-  [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
-  await account.publish(packageId, accessKey);
+  ({ packageId, accessKey } = await addFilm(account));
   await send(play('one', 3), play('two', 2), play('three', 1), play('today', 0, 0));
   await waitUntil('the schedule to begin', async () => {
     return ((await service.catalog.exports.state())?.target ?? '') !== '';

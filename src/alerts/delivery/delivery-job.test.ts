@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCatalogAlone } from '../../../test/support/catalog-alone.ts';
+import { addAccount } from '../../../test/support/catalogs.ts';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Attempt, Catalog } from '../../catalog/catalog.ts';
@@ -24,10 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => catalog.close());
 
-async function newAccount(): Promise<number> {
-  const account = { name: 'Studio', timeZone: 'UTC' };
-  return accepted(await catalog.accounts.create(account)).accountId;
-}
+const newAccount = () => addAccount(catalog);
 
 async function addMessages(accountId: number, count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openCatalogAlone } from '../../../test/support/catalog-alone.ts';
+import { addAccount } from '../../../test/support/catalogs.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Catalog, RuleTerms } from '../../catalog/catalog.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
@@ -35,8 +36,7 @@ afterAll(() => catalog.close());
 beforeEach(async () => {
   clock.set(midnightMs);
   for (const rule of await catalog.rules.after(0)) accepted(await catalog.rules.delete(rule));
-  const account = { name: 'Studio', timeZone: 'UTC' };
-  accountId = accepted(await catalog.accounts.create(account)).accountId;
+  accountId = await addAccount(catalog);
   [value, isPlaying, completeMs] = [0, true, midnightMs];
   isErased = () => false;
   queries = [];

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
-import { manualClock } from '../../../test/support/manual-clock.ts';
+import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Message, Metrics, NodeState, WorkerState } from './messages.ts';
 import {
@@ -51,22 +51,31 @@ function asWorker(child: ChildProcess, signals: NodeJS.Signals[]): WorkerProcess
   };
 }
 
+function supervise(
+  clock: ManualClock,
+  parts: Pick<Parameters<typeof superviseWorkers>[0], 'count' | 'fork'>,
+) {
+  return superviseWorkers({
+    ...parts,
+    whyEngineNotReady: () => undefined,
+    onDamage: () => {},
+    addMetrics: () => {},
+    clock,
+    logger: pino({ level: 'silent' }),
+  });
+}
+
 test('a worker that hangs is ended, and so is the next one, which hangs before its first word', async () => {
   const clock = manualClock();
   const { children, firstWordOf, spawnNext } = spawnWorkers();
   const signals: NodeJS.Signals[] = [];
-  const supervisor = superviseWorkers({
+  const supervisor = supervise(clock, {
     count: 1,
     fork() {
       const child = spawnNext();
       if (children.length === 2) child.kill('SIGSTOP');
       return asWorker(child, signals);
     },
-    whyEngineNotReady: () => undefined,
-    onDamage: () => {},
-    addMetrics: () => {},
-    clock,
-    logger: pino({ level: 'silent' }),
   });
   const childAt = (index: number) => children[index] as ChildProcess;
   const toBeStarted = (count: number) =>
@@ -98,14 +107,9 @@ test('a worker that hangs is ended, and so is the next one, which hangs before i
 test('a worker that died a moment ago is sent something: another is started in its place', async () => {
   const clock = manualClock();
   const { children, firstWordOf, spawnNext } = spawnWorkers();
-  const supervisor = superviseWorkers({
+  const supervisor = supervise(clock, {
     count: 1,
     fork: () => asWorker(spawnNext(), []),
-    whyEngineNotReady: () => undefined,
-    onDamage: () => {},
-    addMetrics: () => {},
-    clock,
-    logger: pino({ level: 'silent' }),
   });
   const first = children[0] as ChildProcess;
   await firstWordOf(0);
@@ -142,7 +146,7 @@ test('what all have stored is what the one that lags has; it stands still while 
   const children = new Map<number, ChildProcess>();
   const signals: NodeJS.Signals[] = [];
   let last: NodeState | undefined;
-  const supervisor = superviseWorkers({
+  const supervisor = supervise(clock, {
     count: 3,
     fork(number) {
       const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
@@ -157,11 +161,6 @@ test('what all have stored is what the one that lags has; it stands still while 
         },
       };
     },
-    whyEngineNotReady: () => undefined,
-    onDamage: () => {},
-    addMetrics: () => {},
-    clock,
-    logger: pino({ level: 'silent' }),
   });
   const childOf = (number: number) => children.get(number) as ChildProcess;
   const say = async (number: number, through: number) => {
