@@ -186,10 +186,15 @@ describeKinds(summingStores(), 'regular views on $name', (kind) => {
 
   test('today is not checked', async () => {
     const accountId = newAccount();
-    const today = Math.floor(Date.now() / dayMs) * dayMs;
-    await write([factOf(accountId, { view: randomUUID(), ...play, slotStart: today })]);
+    const today = () => Math.floor(Date.now() / dayMs) * dayMs;
+    // Also on the next day, which may begin meanwhile.
+    const first = today();
+    const slots = [first, first + dayMs];
+    await write(
+      slots.map((slotStart) => factOf(accountId, { view: randomUUID(), ...play, slotStart })),
+    );
     await facts.checkViews();
-    const two = { accountId, fromMs: today, untilMs: today + 2 * dayMs };
+    const two = { accountId, fromMs: today(), untilMs: today() + 2 * dayMs };
     expect(await facts.checkedDays(two)).toEqual([]);
   });
 });
