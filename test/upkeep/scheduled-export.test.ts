@@ -12,6 +12,7 @@ import { createScheduledExports } from '../../src/app/parts/scheduled-exports.ts
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { lookEveryMs } from '../../src/lib/time/periodic-reading.ts';
 import { createEraser } from '../../src/maintenance/erase/eraser.ts';
+import { keepExporting } from '../../src/maintenance/export/export-job.ts';
 import { pollMs } from '../../src/maintenance/schedule/scheduled-job.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
@@ -34,6 +35,7 @@ let store: ObjectStore;
 let folder: string;
 let accessKey: string;
 let packageId: number;
+let stopExporting: (() => Promise<void>) | undefined;
 /** Paths that were written, in order. */
 let written: string[] = [];
 beforeAll(async () => {
@@ -43,13 +45,17 @@ beforeAll(async () => {
   service = await startTestService({
     // What was noted before the last look is not seen again.
     pace: { lookBackMs: 1_000 },
-    clock: hurriedClock(pollMs, lookEveryMs),
+    clock: hurriedClock(lookEveryMs),
     environment: {
       ...store.environment,
       ...{ EXPORT_SCHEDULE: '30 4 * * *', EXPORT_TO: `${store.location}/facts` },
       ...{ APP_SECRET: secret, OPERATOR_NETWORKS: 'loopback' },
     },
   });
+  // Not by the service's own clock: what gives up there after as long a wait would do so too soon.
+  const clock = { ...systemClock, ...hurriedClock(pollMs) };
+  const parts = createScheduledExports({ ...service, clock, logger }, service);
+  stopExporting = parts && keepExporting(parts);
   [account, other] = [await service.addAccount(), await service.addAccount()];
   [packageId, accessKey] = [await account.addPackage(), await account.addVideo()];
   await account.publish(packageId, accessKey);
@@ -59,6 +65,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  await stopExporting?.();
   await service?.stop();
   await store?.close();
   await rm(folder, { recursive: true, force: true });
