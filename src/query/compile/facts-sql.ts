@@ -77,7 +77,8 @@ export function compileInParts(plan: FactsPlan, limit: number, pass?: Pass): Fac
   const { ofFacts, ofDays, selectsDays } = branchesOf(plan, limit, pass);
   const isFirstPass = (pass?.index ?? 0) === 0;
   const part = (branches: readonly string[], hasDays: boolean, isOfDays: boolean): FactsPart => {
-    const query = statement(plan, branches, pass);
+    const all = statement(plan, branches, pass);
+    const query = isOfDays ? { ...all, isCostly: false } : all;
     return { query, hasDays, isSettled: isOfDays && !('askedAtMs' in query.parameters) };
   };
   if (audienceDays === undefined) return [part(ofFacts, false, false)];
