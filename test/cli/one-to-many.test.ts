@@ -16,7 +16,8 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const beganMs = Date.now();
+const day = (days: number) => new Date(beganMs + days * 86_400_000).toISOString().slice(0, 10);
 const range = `sdate=${day(-9)}&edate=${day(1)}`;
 
 let folder: string;

@@ -2,16 +2,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LedgerDay } from '../../src/wire/beacons/ledger.ts';
 import { namedFacts } from '../support/named-facts.ts';
+import { noonClock } from '../support/noon-clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
-const at = new Date(Date.now() - 120_000).toISOString();
+const clock = noonClock();
+const at = new Date(clock.now() - 120_000).toISOString();
 let service: TestService;
 let account: TestAccount;
 let videoKey: string;
 let views = 0;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -48,7 +50,7 @@ async function stored(): Promise<string[]> {
 }
 
 async function leftOut(): Promise<Pick<LedgerDay, 'counted' | 'received' | 'labelsLeftOut'>> {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
   const ledger = await manage('GET', `/ledger?sdate=${day}&edate=${day}`);
   const [first]: Partial<LedgerDay>[] = ledger.body.list;
   const { counted = 0, received = 0, labelsLeftOut = 0 } = first ?? {};
@@ -94,7 +96,7 @@ test('questions ask for them by name, and their schema says since when', async (
   await send({ course: 'algebra' });
   await send({ course: 'biology' });
   await service.facts.rollUp();
-  const [sdate, edate] = [at.slice(0, 10), new Date().toISOString().slice(0, 10)];
+  const [sdate, edate] = [at.slice(0, 10), new Date(clock.now()).toISOString().slice(0, 10)];
   const ask = async (query: string) => {
     const path = `/report/statistics/video/v2/${query}`;
     return (await (await service.get(path, account.key)).json()) as {

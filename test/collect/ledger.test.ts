@@ -1,8 +1,8 @@
 /** Every beacon is accounted for: received = counted + refused, by account and day. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../src/lib/time/clock.ts';
 import { suspectReasons } from '../../src/vocabulary/suspects.ts';
 import { refusalReasons } from '../../src/wire/beacons/beacon.ts';
+import { noonClock } from '../support/noon-clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
 
 const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -10,7 +10,8 @@ const none = Object.fromEntries(Object.keys(refusalReasons).map((reason) => [rea
 const noneApart = Object.fromEntries(Object.keys(suspectReasons).map((reason) => [reason, 0]));
 const dayMs = 86_400_000;
 let aheadMs = 0;
-const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
+const today = noonClock();
+const clock = { ...today, now: () => today.now() + aheadMs };
 
 let service: TestService;
 let account: TestAccount;
@@ -93,7 +94,7 @@ test('events of the other forms', async () => {
 });
 
 test('an account sees that its keys asked too much, beside the beacons', async () => {
-  const strict = await startTestService({ environment: { RATE_LIMIT_PER_MINUTE: '2' } });
+  const strict = await startTestService({ clock, environment: { RATE_LIMIT_PER_MINUTE: '2' } });
   const { key } = await strict.addAccount();
   const day = dayOf(clock.now());
   const path = `/report/statistics/video/v1/os?sdate=${day}&edate=${day}`;
@@ -143,7 +144,7 @@ test.each([
 test('a clock that is set into the next day and back loses nothing', async () => {
   const counted = async () => {
     const response = await service.get(
-      `/manage/v1/ledger?sdate=${dayOf(systemClock.now())}&edate=${dayOf(systemClock.now() + dayMs)}`,
+      `/manage/v1/ledger?sdate=${dayOf(today.now())}&edate=${dayOf(today.now() + dayMs)}`,
       account.key,
     );
     const { list } = (await response.json()) as { list: Day[] };

@@ -13,7 +13,9 @@ const bounds = { ...wideBounds, USUAL_VIEWS_BY_ADDRESS: '1', USUAL_LENGTHS: '10'
 const usualViews = 3;
 const day = new Date(systemClock.now() - 60_000).toISOString().slice(0, 10);
 const at = `${day}T00:00:00.000Z`;
-const days = `sdate=${day}&edate=${new Date(systemClock.now()).toISOString().slice(0, 10)}`;
+/** Until tomorrow: it may begin while these run. */
+const tomorrow = new Date(systemClock.now() + 86_400_000).toISOString().slice(0, 10);
+const days = `sdate=${day}&edate=${tomorrow}`;
 
 interface Suspect {
   readonly suspect: string;

@@ -88,7 +88,7 @@ async function sendUnsigned(): Promise<void> {
   });
   expect(await response.json()).toMatchObject({ accepted: 3, rejected: [{ index: 3 }] });
   await waitUntil('all four in the ledger', async () => {
-    const [ledger] = await manageOf(quiet).ledger({ sdate: date(0), edate: date(0) });
+    const [ledger] = await manageOf(quiet).ledger({ sdate: date(0), edate: date(-1) });
     return ledger?.received === 4;
   });
 }
@@ -125,7 +125,7 @@ async function answers(): Promise<Answer[]> {
     '/manage/v1/packages',
     '/manage/v1/videos',
     `/manage/v1/suspects?sdate=${date(1)}&edate=${date(1)}`,
-    `/manage/v1/ledger?sdate=${date(0)}&edate=${date(0)}`,
+    `/manage/v1/ledger?sdate=${date(0)}&edate=${date(-1)}`,
   ];
   const ofQuiet = ['/manage/v1/suspects', '/manage/v1/ledger'];
   const given = questions.map(async (path) => {

@@ -12,6 +12,7 @@ import { addFilm, startTestService, type TestAccount } from '../support/service.
 import { waitUntil } from '../support/wait-until.ts';
 
 const today = new Date().setUTCHours(0, 0, 0, 0);
+/** None is yesterday, which is complete only some minutes after midnight. */
 const day = (daysAgo: number) => new Date(today - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
 let store: ObjectStore;
@@ -55,7 +56,7 @@ async function passNight(catalog: Catalog, begin: () => void = () => {}): Promis
 }
 
 async function playDays(url: string, account: TestAccount, film: object): Promise<void> {
-  const beacons = [3, 2, 1].map((daysAgo) => ({
+  const beacons = [4, 3, 2].map((daysAgo) => ({
     ...{ view: `view-${daysAgo}`, stretch: 0, at: `${day(daysAgo)}T00:00:00Z`, playMs: 1_000 },
     ...film,
   }));
@@ -67,7 +68,7 @@ async function playDays(url: string, account: TestAccount, film: object): Promis
   expect(await answer.json()).toEqual({ accepted: beacons.length, rejected: [] });
 }
 
-const eachOnce = [3, 2, 1].flatMap((daysAgo) => [`dt=${day(daysAgo)}/facts`, 'manifest']);
+const eachOnce = [4, 3, 2].flatMap((daysAgo) => [`dt=${day(daysAgo)}/facts`, 'manifest']);
 
 test('of two nodes that find it due at the same moment one exports', async () => {
   const postgres = await startPostgres();

@@ -12,6 +12,7 @@ import { createScheduledExports } from '../../src/app/parts/scheduled-exports.ts
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { lookEveryMs } from '../../src/lib/time/periodic-reading.ts';
 import { createEraser } from '../../src/maintenance/erase/eraser.ts';
+import { keepExporting } from '../../src/maintenance/export/export-job.ts';
 import { pollMs } from '../../src/maintenance/schedule/scheduled-job.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
@@ -29,6 +30,7 @@ const logger = pino({ level: 'silent' });
 const execute = promisify(execFile);
 const secret = 'a secret of the service, for its tests';
 const today = new Date().setUTCHours(0, 0, 0, 0);
+/** None is yesterday, which is complete only some minutes after midnight. */
 const day = (daysAgo: number) => new Date(today - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
 let service: TestService;
@@ -38,6 +40,7 @@ let store: ObjectStore;
 let folder: string;
 let accessKey: string;
 let packageId: number;
+let stopExporting: (() => Promise<void>) | undefined;
 /** Paths that were written, in order. */
 let written: string[] = [];
 beforeAll(async () => {
@@ -47,21 +50,26 @@ beforeAll(async () => {
   service = await startTestService({
     // What was noted before the last look is not seen again.
     pace: { lookBackMs: 1_000 },
-    clock: hurriedClock(pollMs, lookEveryMs),
+    clock: hurriedClock(lookEveryMs),
     environment: {
       ...store.environment,
       ...{ EXPORT_SCHEDULE: '30 4 * * *', EXPORT_TO: `${store.location}/facts` },
       ...{ APP_SECRET: secret, OPERATOR_NETWORKS: 'loopback' },
     },
   });
+  // Not by the service's own clock: what gives up there after as long a wait would do so too soon.
+  const clock = { ...systemClock, ...hurriedClock(pollMs) };
+  const parts = createScheduledExports({ ...service, clock, logger }, service);
+  stopExporting = parts && keepExporting(parts);
   [account, other] = [await service.addAccount(), await service.addAccount()];
   ({ packageId, accessKey } = await addFilm(account));
-  await send(play('one', 3), play('two', 2), play('three', 1), play('today', 0, 0));
+  await send(play('one', 4), play('two', 3), play('three', 2));
   await waitUntil('the schedule to begin', async () => {
     return ((await service.catalog.exports.state())?.target ?? '') !== '';
   });
 });
 afterAll(async () => {
+  await stopExporting?.();
   await service?.stop();
   await store?.close();
   await rm(folder, { recursive: true, force: true });
@@ -137,9 +145,10 @@ async function playsOf(name: string): Promise<number> {
 }
 
 test('the first night exports all complete days, as by hand and as the answers say', async () => {
+  await send({ ...play('now', 0, 0), at: new Date().toISOString() });
   await passNight();
-  expect(await daysInManifest()).toEqual([day(3), day(2), day(1)]);
-  expect(daysWritten()).toEqual([day(3), day(2), day(1)]);
+  expect(await daysInManifest()).toEqual([day(4), day(3), day(2)]);
+  expect(daysWritten()).toEqual([day(4), day(3), day(2)]);
   for (const name of await daysInManifest()) {
     expect(await readFile(fileOf(`dt=${name}/facts.parquet`))).toEqual(await exportByHand(name));
     const plays = (await readFacts(name)).reduce((sum, row) => sum + Number(row.plays), 0);
@@ -147,23 +156,25 @@ test('the first night exports all complete days, as by hand and as the answers s
   }
   // What has no facts has no folder.
   expect(written.filter((path) => path.includes(`account=${other.accountId}`))).toEqual([]);
+  // Where midnight passes, its day would be complete in a later night.
+  await erase('now');
 });
 
 test('a night without anything new writes nothing', async () => {
   // What came in shortly before a look is written again after the next: at last nothing is.
   await waitUntil('a night without anything new', async () => {
     await passNight();
-    expect([[], [day(3), day(2), day(1)]]).toContainEqual(daysWritten());
+    expect([[], [day(4), day(3), day(2)]]).toContainEqual(daysWritten());
     return written.length === 0;
   });
 });
 
 test('a day with late facts is exported again, and no other', async () => {
-  await send(play('late', 3), play('two', 2, 61_000));
+  await send(play('late', 4), play('two', 3, 61_000));
   await passNight();
-  expect(daysWritten()).toEqual([day(3), day(2)]);
-  expect(await readFacts(day(3))).toHaveLength(2);
-  expect(await readFacts(day(2))).toMatchObject([{ playMs: 61_000 }]);
+  expect(daysWritten()).toEqual([day(4), day(3)]);
+  expect(await readFacts(day(4))).toHaveLength(2);
+  expect(await readFacts(day(3))).toMatchObject([{ playMs: 61_000 }]);
 });
 
 async function erase(view: string): Promise<void> {
@@ -176,14 +187,14 @@ async function erase(view: string): Promise<void> {
 test('what was erased goes from the files too', async () => {
   await erase('late');
   await passNight();
-  expect(await readFacts(day(3))).toHaveLength(1);
-  expect(await daysInManifest()).toEqual([day(3), day(2), day(1)]);
+  expect(await readFacts(day(4))).toHaveLength(1);
+  expect(await daysInManifest()).toEqual([day(4), day(3), day(2)]);
 });
 
 test('after failures, which are said, the days that are missing are made up for', async () => {
-  await send(play('four', 4), play('five', 5));
+  await send(play('four', 5), play('five', 6));
   store.meet(({ line, pass, response }) =>
-    line.startsWith('PUT') && line.includes(`dt=${day(4)}`)
+    line.startsWith('PUT') && line.includes(`dt=${day(5)}`)
       ? response.writeHead(403).end()
       : pass(),
   );
@@ -201,8 +212,8 @@ test('after failures, which are said, the days that are missing are made up for'
   expect((await service.catalog.exports.state())?.error).toContain('The bucket copies refuses');
   passAll();
   await passNight();
-  expect(daysWritten()).toContain(day(4));
-  expect(await daysInManifest()).toEqual([5, 4, 3, 2, 1].map(day));
+  expect(daysWritten()).toContain(day(5));
+  expect(await daysInManifest()).toEqual([6, 5, 4, 3, 2].map(day));
   expect(await service.catalog.exports.state()).toMatchObject({ failures: 0, error: undefined });
 });
 
@@ -211,21 +222,21 @@ test('a place that was emptied is filled again', async () => {
     createScheduledExports({ ...service, clock: systemClock, logger }, service) ?? {};
   await place?.remove();
   await passNight();
-  expect(await daysInManifest()).toEqual([5, 4, 3, 2, 1].map(day));
+  expect(await daysInManifest()).toEqual([6, 5, 4, 3, 2].map(day));
 });
 
 test('a closed account gets no new days, and what is erased still goes from those it has', async () => {
   const { accounts } = service.catalog;
-  await send(play('five again', 5));
+  await send(play('five again', 6));
   await passNight();
-  expect(await readFacts(day(5))).toHaveLength(2);
-  await send(play('six', 6));
+  expect(await readFacts(day(6))).toHaveLength(2);
+  await send(play('six', 7));
   accepted(await accounts.close(account.accountId));
   await erase('five again');
   await passNight();
-  expect(await readFacts(day(5))).toHaveLength(1);
-  expect(await daysInManifest()).toEqual([5, 4, 3, 2, 1].map(day));
+  expect(await readFacts(day(6))).toHaveLength(1);
+  expect(await daysInManifest()).toEqual([6, 5, 4, 3, 2].map(day));
   accepted(await accounts.reopen(account.accountId));
   await passNight();
-  expect(await daysInManifest()).toEqual([6, 5, 4, 3, 2, 1].map(day));
+  expect(await daysInManifest()).toEqual([7, 6, 5, 4, 3, 2].map(day));
 });
