@@ -214,3 +214,17 @@ test('parts of the table are merged only where facts lie in several, or are look
   // What is counted twice only adds its slot to those that are crowded.
   expect(findCrowded({ ...facts, mergesAll: false }).sql).not.toContain('FINAL');
 });
+
+test.each<[FactsPlan['counts'], number, boolean]>([
+  [['views'], 1, false],
+  [['views'], 0.99, true],
+  [['plays', 'playMs'], 0.34, false],
+  [['plays', 'playMs'], 0.33, true],
+  [['plays', 'stalls'], 0.99, true],
+])(
+  '%j of facts, of which there are many in %d of the range: costly, %j',
+  (counts, part, isCostly) => {
+    const spans = [{ fromMs: 0, untilMs: dayMs }];
+    expect(ofFacts({ counts, spans, manyFactsMs: part * dayMs }).isCostly).toBe(isCostly);
+  },
+);

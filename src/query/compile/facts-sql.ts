@@ -114,7 +114,8 @@ function statement(plan: FactsPlan, branches: readonly string[], pass: Pass | un
       ...(pass && { pass: pass.index, passes: pass.of }),
     }).filter(([name]) => named.has(name)),
   );
-  const isCostly = areMany({ ...plan, spans: plan.audienceDays?.rest ?? plan.spans });
+  const read = { ...plan, spans: plan.audienceDays?.rest ?? plan.spans };
+  const isCostly = areMany(read, counts.every(isAdditive) && !counts.some(isOfWaits));
   return { name: 'query facts', sql, parameters, isCostly };
 }
 

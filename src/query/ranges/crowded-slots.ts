@@ -30,7 +30,7 @@ GROUP BY slot
 GROUP BY slot
 HAVING sum(claimedMs) > sum(summedMs)`;
   const parameters = parametersOfFacts(source);
-  const isCostly = areMany(source);
+  const isCostly = areMany(source, true);
   return { name: 'find crowded slots', sql, parameters, groupsBySlot: true, isCostly };
 }
 

@@ -160,7 +160,7 @@ test('what counts in a range, and whether its facts are merged while they are re
   expect(await mergesAll(0)).toBe(true);
   // A part of the range has its share of the facts.
   expect(await open({ fewFacts: 0.25 }).countedWithin(range)).toMatchObject({
-    manyFactsMs: (dayMs * 3) / 4,
+    manyFactsMs: dayMs / 4,
   });
 });
 

@@ -36,8 +36,6 @@ interface ReaderOptions {
  * (docs/decisions/any-question.md).
  */
 const usualFewFacts = 100_000;
-/** From so many times as many, a statement is costly (docs/decisions/engine-budget.md). */
-const costlyPerFew = 3;
 
 /** How long a question waits for the sums of an erasure. */
 const longestWaitMs = 10_000;
@@ -94,12 +92,11 @@ export function createFactReader(options: ReaderOptions): FactReader {
       const current = await verdicts.current();
       const accepted = await readAcceptedSuspects(store, current, range);
       const facts = await estimateFacts(store, range);
-      const costlyFacts = costlyPerFew * fewFacts;
-      const rangeMs = range.untilMs - range.fromMs;
+      const isMany = facts > fewFacts;
       return {
         ...{ accepted, erased: erasedOf(current, range.accountId) },
-        mergesAll: !opened.readsAsOfOneMoment() || facts <= fewFacts,
-        ...(facts > costlyFacts && { manyFactsMs: (costlyFacts / facts) * rangeMs }),
+        mergesAll: !opened.readsAsOfOneMoment() || !isMany,
+        ...(isMany && { manyFactsMs: (fewFacts / facts) * (range.untilMs - range.fromMs) }),
       };
     },
     async between(accountId, read) {
