@@ -246,7 +246,7 @@ function marksOf({ days }: AudienceDays): number {
   return days.reduce((sum, { marks }) => sum + marks, 0);
 }
 
-/** As of some seconds ago at most: by it nothing is counted. */
+/** How many plays there were some seconds ago at most: enough to plan by. */
 async function playsOf(
   { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
   sources: PlanSources,

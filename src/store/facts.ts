@@ -43,13 +43,13 @@ export {
   detailColumns,
   type FactColumn,
   isFactColumn,
+  namedValueSql,
   type OpenColumn,
   openColumns,
   type QualitySumName,
   type QualityViewsName,
   type SystemRank,
   toldOfFactNames,
-  valueOfFactSql,
   valueSql,
 } from './tables/audience.ts';
 export { tables } from './tables/schema.ts';

@@ -295,9 +295,14 @@ async function addAccount() {
 
 test('any question has the answer of the facts', () => askAll(1, 1));
 
-/** Writes what views of one video did, each a second further in the media than the day before. */
-function writerOf({ accountId, videoIds, packageIds }: Account) {
-  return async (view: string, dayIndex: number, stretch: number) => {
+/**
+ * An account with two views of one video on the first day, of which `view` goes on: each day a second
+ * further in the media.
+ */
+async function addViewed() {
+  const account = await addAccount();
+  const { accountId, videoIds, packageIds } = account;
+  const write = async (view: string, dayIndex: number, stretch: number) => {
     const slotStart = day + dayIndex * dayMs;
     const known = { accountId, view, slotStart, os: 'iOS', osVersion: '18', suspect: '' };
     const about = { videoId: videoIds[0] ?? 0, packageId: packageIds[0] ?? 0 };
@@ -315,16 +320,16 @@ function writerOf({ accountId, videoIds, packageIds }: Account) {
     ]);
     await service.facts.rollUp();
   };
+  const view = randomUUID();
+  await write(view, 0, 0);
+  await write(randomUUID(), 0, 0);
+  return { account, goOn: (dayIndex: number) => write(view, dayIndex, dayIndex) };
 }
 
 test('a view of a counted day that goes on, on one without counts, has one value', async () => {
-  const account = await addAccount();
-  const write = writerOf(account);
-  const [view, other] = [randomUUID(), randomUUID()];
-  await write(view, 0, 0);
-  await write(other, 0, 0);
+  const { account, goOn } = await addViewed();
   await service.facts.checkViews();
-  await write(view, 1, 1);
+  await goOn(1);
   const range = { sdate: dates[0], edate: dates[1], timeZone: 'UTC' };
   const { facts, catalog } = service;
   const telling = { facts, catalog, leastPlaysOfRegular: 0 };
@@ -349,14 +354,10 @@ test('a view of a counted day that goes on, on one without counts, has one value
 });
 
 test('so has a view of two counted days, in rows and in all', async () => {
-  const account = await addAccount();
-  const write = writerOf(account);
-  const [view, other] = [randomUUID(), randomUUID()];
-  await write(view, 0, 0);
-  await write(other, 0, 0);
-  await write(view, 1, 1);
+  const { account, goOn } = await addViewed();
+  await goOn(1);
   await service.facts.checkViews();
-  await write(view, 2, 2);
+  await goOn(2);
   const ask = async (dimensions?: 'video') => {
     const range = { sdate: dates[0], edate: dates[2], timeZone: 'UTC' };
     const parameters = { ...range, measures: 'views,seenMs,completions', dimensions };

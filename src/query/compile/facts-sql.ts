@@ -74,7 +74,7 @@ export interface FactsPart {
 /** What `compileFacts` reads, with what counts of days alone give by itself. */
 export function compileInParts(plan: FactsPlan, limit: number, pass?: Pass): FactsPart[] {
   const { audienceDays, counts } = plan;
-  const { ofFacts, ofDays, selectsDays } = branchesOf(plan, limit, pass);
+  const { ofFacts, ofDays } = branchesOf(plan, limit, pass);
   const isFirstPass = (pass?.index ?? 0) === 0;
   const part = (branches: readonly string[], hasDays: boolean, isOfDays: boolean): FactsPart => {
     const all = statement(plan, branches, pass);
@@ -85,13 +85,13 @@ export function compileInParts(plan: FactsPlan, limit: number, pass?: Pass): Fac
   if (audienceDays.rest.length === 0) {
     return [part([...ofFacts, ...ofDays], isFirstPass, true)];
   }
-  // What is beside the days may have to be of the same counting of them.
+  // What it counts of views beside the days has to be of the same counting of them.
   const isBesideViews = counts.some((name) => tellsApart(name) || isOfViews(name));
+  const branch = { columns: columnsRead(plan), hasPass: pass !== undefined };
+  const live = [...ofFacts, ...(isBesideViews ? [selectDaysRead(plan, branch)] : [])];
   return [
     ...(ofDays.length > 0 ? [part(ofDays, isFirstPass, true)] : []),
-    ...(ofFacts.length > 0
-      ? [part([...ofFacts, ...(isBesideViews ? selectsDays : [])], isBesideViews, false)]
-      : []),
+    part(live, isBesideViews, false),
   ];
 }
 
@@ -144,7 +144,7 @@ function branchesOf(plan: FactsPlan, limit: number, pass: Pass | undefined) {
     counts.some(isOfViews) && ranges.length > 0 ? selectViews(plan, branch, ranges) : undefined;
   if (audienceDays === undefined) {
     const all = [selectFacts(plan, facts), ofViews(rangesOf(plan))];
-    return { ofFacts: all.flatMap(limited), ofDays: [], selectsDays: [] };
+    return { ofFacts: all.flatMap(limited), ofDays: [] };
   }
   const { live, settled } = rangesBesideDays(plan, audienceDays);
   const isBeside = hasFactsBeside(audienceDays, counts);
@@ -164,7 +164,6 @@ function branchesOf(plan: FactsPlan, limit: number, pass: Pass | undefined) {
       ...ofDays.flatMap(limited),
       ...branchesOfDays(plan, audienceDays, { ...branch, isFirstPass, limit }),
     ],
-    selectsDays: [selectDaysRead(plan, branch)],
   };
 }
 

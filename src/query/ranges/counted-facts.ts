@@ -11,20 +11,19 @@ import {
   causeBelowCeiling,
   type FactQuery,
   mediaBelowCeiling,
+  namedValueSql,
   playBelowCeiling,
   playMsBelowCeiling,
   tables,
   timeInSlot,
   toldOfFactNames,
-  valueOfFactSql,
-  valueSql,
 } from '../../store/facts.ts';
 import type { Span } from './range-cover.ts';
 import { slotsWithin } from './slot-ranges.ts';
 
 const { name: table, columns, orderBy } = tables.stretch;
 const told: readonly string[] = [...allTold, ...toldOfFactNames];
-const namedValues: Readonly<Record<string, string>> = { ...valueSql, ...valueOfFactSql };
+const namedValues: Readonly<Record<string, string>> = namedValueSql;
 const namesOfValues = Object.keys(namedValues);
 
 /** The columns of facts that identify them, but for their account, and then their values. */

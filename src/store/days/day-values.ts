@@ -9,10 +9,10 @@ import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import {
   audienceGroupingNames,
   betweenVersions,
+  namedValueSql,
   type OpenColumn,
   openColumns,
   toldOf,
-  valueOfFactSql,
   valueSql,
   versionOf,
 } from '../tables/audience.ts';
@@ -178,16 +178,17 @@ async function readValues(store: FactStore, days: readonly AccountDay[]): Promis
 /** Written out: on a cluster a column that is read from others can't lend its name to an array. */
 function valuesByColumn(): string {
   return openColumns
-    .map((column) => `groupUniqArrayIf(${toldValue(column)}, ${sqlOf[column]} != '') AS ${column}`)
+    .map(
+      (column) =>
+        `groupUniqArrayIf(${toldValue(column)}, ${namedValueSql[column]} != '') AS ${column}`,
+    )
     .join(', ');
 }
-
-const sqlOf = { ...valueSql, ...valueOfFactSql };
 
 /** SQL over a fact; a version stands after what it is of. */
 function toldValue(column: OpenColumn): string {
   const whole = versionOf[column];
-  const own = sqlOf[column];
+  const own = namedValueSql[column];
   return whole ? `concat(${valueSql[whole]}, '${betweenVersions}', ${own})` : own;
 }
 
@@ -215,7 +216,7 @@ const fromFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]) AS
 
 function pairsOf(columns: readonly OpenColumn[]): string {
   return columns
-    .map((column) => `('${column}', ${toldValue(column)}, ${sqlOf[column]})`)
+    .map((column) => `('${column}', ${toldValue(column)}, ${namedValueSql[column]})`)
     .join(', ');
 }
 

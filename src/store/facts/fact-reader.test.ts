@@ -201,7 +201,7 @@ test('nothing is read while sums lack what was acknowledged', async () => {
   }
 });
 
-test('rows that stay the same are read once; others, or too many, each time', async () => {
+test('rows that stay the same are read once an hour; others, or too many, each time', async () => {
   const reader = open();
   const read = async (count: number, isFinal?: () => boolean) => {
     const [row] = await reader.readMany<{ at: number }>({
@@ -213,11 +213,14 @@ test('rows that stay the same are read once; others, or too many, each time', as
     return row?.at;
   };
   const first = await read(2, () => true);
+  clock.advance(3_600_000);
   expect(await read(2, () => false)).toBe(first);
   expect(await read(2)).not.toBe(first);
   expect(await read(1, () => true)).not.toBe(first);
   expect(await read(3, () => false)).not.toBe(await read(3, () => false));
   expect(await read(5_000, () => true)).not.toBe(await read(5_000, () => true));
+  clock.advance(1);
+  expect(await read(2, () => true)).not.toBe(first);
 });
 
 test('how much there is may be as of some seconds ago, and no longer', async () => {

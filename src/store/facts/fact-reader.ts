@@ -153,11 +153,13 @@ function sharing(store: FactStore): FactStore {
 /** Of all statements together, and of one: some 25 MB at most. */
 const mostRowsKept = 50_000;
 const mostRowsKeptOfOne = 5_000;
+/** Names of what is erased meanwhile stay in memory no longer. */
+const keptMs = 3_600_000;
 const estimateMs = 5_000;
 
 /**
- * Whoever looks at a range again is given at once what its settled days gave before, and the many
- * questions of a screen estimate once how much it is.
+ * Keeps what settled days gave for whoever looks at them again, and how much a range is for the
+ * questions of one screen.
  */
 function keeping(store: FactStore, clock: Clock): FactStore {
   const kept = new LRUCache<string, readonly unknown[]>({
@@ -174,8 +176,8 @@ function keeping(store: FactStore, clock: Clock): FactStore {
     const before = kept.get(name);
     if (before) return [...before] as Row[];
     const rows = await read();
-    if (isEstimate) kept.set(name, rows, { ttl: estimateMs });
-    else if (isFinal?.(rows as never[])) kept.set(name, rows);
+    const isKept = isEstimate || isFinal?.(rows as never[]) === true;
+    if (isKept) kept.set(name, rows, { ttl: isEstimate ? estimateMs : keptMs });
     return rows;
   };
   return {

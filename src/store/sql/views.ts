@@ -1,6 +1,6 @@
 /** Views and what they saw, in SQL over facts: what counts of days and questions agree on. */
 
-import { valueOfFactSql, valueSql } from '../tables/audience.ts';
+import { namedValueSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
 import {
   causeBelowCeiling,
@@ -66,9 +66,7 @@ export const noView = "toUUID('00000000-0000-0000-0000-000000000000')";
 
 /* The facts that counts of days are made of. */
 
-const namedValues = Object.entries({ ...valueSql, ...valueOfFactSql }).map(
-  ([name, sql]) => `${sql} AS ${name}`,
-);
+const namedValues = Object.entries(namedValueSql).map(([name, sql]) => `${sql} AS ${name}`);
 
 /** SQL of the usual facts of `parametersOfDays`, each with what counts of it. */
 export const usualFacts = `SELECT * REPLACE (

@@ -130,6 +130,7 @@ export const valueSql: Readonly<Record<'os' | 'osVersion' | DetailColumn | 'view
 export const valueNames = Object.keys(valueSql) as (keyof typeof valueSql)[];
 /** The same of what was told of a single fact. */
 export const valueOfFactSql = { ...toldOfFact.toldMediaHost, ...toldOfFact.toldError };
+export const namedValueSql = { ...valueSql, ...valueOfFactSql };
 export type FactColumn = keyof typeof valueOfFactSql;
 export const factColumns = Object.keys(valueOfFactSql) as FactColumn[];
 export function isFactColumn(name: string): name is FactColumn {
