@@ -28,8 +28,8 @@ export const suspectsList: Verb = {
   async run(given, parts) {
     const accountId = given.id('account');
     const nowMs = parts.clock.now();
-    const lastDay = given.has('to') ? given.text('to') : utcDayOf(nowMs);
-    const firstDay = given.has('from') ? given.text('from') : utcDayOf(nowMs - usualDays * dayMs);
+    const lastDay = given.day('to') ?? utcDayOf(nowMs);
+    const firstDay = given.day('from') ?? utcDayOf(nowMs - usualDays * dayMs);
     const errors = checkRange(firstDay, lastDay).map(({ parameter, detail }) => ({
       parameter: parameter === 'sdate' ? 'from' : 'to',
       detail,

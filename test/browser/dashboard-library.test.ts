@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { keyOfFile } from '../../src/import/media-import.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Locator, Page } from '../support/browser.ts';
-import { useDashboard } from './use-dashboard.ts';
+import { awayFromMidnight, useDashboard } from './use-dashboard.ts';
 
 const filmCount = 120;
 const stage = useDashboard(async ({ service, account }) => {
@@ -108,6 +108,8 @@ test('a film that is chosen is added with what the browser reads of it, and once
 });
 
 test('the library has the plays of 28 days, and lists show the pictures that videos have', async () => {
+  // The tests before it may have taken until midnight.
+  await awayFromMidnight();
   const { service, account, open, read } = stage();
   const { accountId, key } = account;
   const { thumbnails, videos } = service.catalog;

@@ -56,8 +56,13 @@ test('what was set apart is listed, accepted and refused', async () => {
 test('what is wrong is said, with its exit code', async () => {
   const cases: [string[], number, RegExp][] = [
     [['list'], 2, /--account is required/],
-    [['list', ...ours(), '--from', '2026-13-01'], 2, /--from/],
-    [['list', ...ours(), '--from', '2026-02-02', '--to', '2026-02-01'], 2, /--to|--from/],
+    [['list', ...ours(), '--from', '2026-02-30'], 2, /--from must be a day/],
+    [['list', ...ours(), '--to', 'today'], 2, /--to must be a day/],
+    [
+      ['list', ...ours(), '--from', '2026-02-02', '--to', '2026-02-01'],
+      2,
+      /--from must not be after/,
+    ],
     [['list', '--account', '987654'], 1, /There is no account 987654/],
     [['accept', ...ours()], 2, /SUSPECT/],
     [['accept', ...ours(), 'VIDEO:2026-01-01:9'], 1, /There is no such suspect/],

@@ -103,21 +103,13 @@ function requestOf(given: Arguments): ErasureRequest {
     if (given.text(name) === '') throw new WrongUsage(`--${name} is empty`);
     return given.text(name);
   };
-  const [view, viewer, accessKey, before] = ['view', 'viewer', 'video', 'before'].map(text);
+  const [view, viewer, accessKey] = ['view', 'viewer', 'video'].map(text);
+  const before = text('before') && given.day('before');
   const packageId = given.has('package') ? given.id('package') : undefined;
   const isOfVideos = accessKey !== undefined || packageId !== undefined;
   if ([view !== undefined, viewer !== undefined, isOfVideos].filter(Boolean).length > 1) {
     throw new WrongUsage('give only one of --view, --viewer, and --video or --package');
   }
-  if (before !== undefined) requireDay(before);
   const keepSums = given.flag('keep-sums');
   return { accountId: given.id('account'), view, viewer, accessKey, packageId, before, keepSums };
-}
-
-function requireDay(text: string): void {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(ms);
-  if (!isDay || new Date(ms).toISOString().slice(0, 10) !== text) {
-    throw new WrongUsage('--before must be a day, yyyy-mm-dd');
-  }
 }

@@ -97,7 +97,7 @@ const exportsOf: Readonly<
     if (!(await desk.catalog.accounts.find(accountId))) {
       throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
     }
-    const [firstDay, lastDay] = [dayOf(given, 'from'), dayOf(given, 'to')];
+    const [firstDay, lastDay] = [given.day('from'), given.day('to')];
     if (firstDay !== undefined && lastDay !== undefined && firstDay > lastDay) {
       throw new WrongUsage('--from must not be after --to');
     }
@@ -160,14 +160,6 @@ function formatOf(given: Arguments): ExportFormat {
   const format = exportFormats.find((name) => name === given.text('format'));
   if (format) return format;
   throw new WrongUsage(`--format must be one of ${exportFormats.join(', ')}`);
-}
-
-function dayOf(given: Arguments, option: string): string | undefined {
-  if (!given.has(option)) return undefined;
-  const day = given.text(option);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
-  if (isDay && new Date(day).toISOString().startsWith(day)) return day;
-  throw new WrongUsage(`--${option} must be a day, as 2026-11-20, not "${day}"`);
 }
 
 type Destination =

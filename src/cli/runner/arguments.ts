@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { dayExists } from '../../lib/time/utc-day.ts';
 import type { Option } from './options.ts';
 
 /** The caller used the command line wrongly; exit code 2. */
@@ -13,6 +14,8 @@ export interface Arguments {
   number(option: string): number;
   /** The id of an account, a folder, ...: a positive integer. */
   id(option: string): number;
+  /** yyyy-mm-dd; undefined if it is not given. */
+  day(option: string): string | undefined;
   flag(option: string): boolean;
 }
 
@@ -48,6 +51,11 @@ export function readArguments(
       const id = number(name);
       if (Number.isSafeInteger(id) && id > 0) return id;
       throw new WrongUsage(`--${name} must be a positive integer, not "${text(name)}"`);
+    },
+    day(name) {
+      if (given[name] === undefined) return undefined;
+      if (dayExists(text(name))) return text(name);
+      throw new WrongUsage(`--${name} must be a day, as 2026-11-20, not "${text(name)}"`);
     },
   };
 }
