@@ -280,6 +280,30 @@ test('what takes its time shows that it works', async () => {
   await expect.poll(() => page.textContent('[data-measure="plays"]')).toBe('1');
 });
 
+test('lists out of sight are asked for once what is in sight is there', async () => {
+  const { page, quiet } = await stage().visitAsOwner({ viewport: { width: 1_280, height: 720 } });
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    const [, list] = /[?&]dimensions=(os|country)\b/.exec(request.url()) ?? [];
+    if (list) lists.push(list);
+  });
+  const letChartGo = await hold(page, /[?&]dimensions=date/);
+  const devices = page.getByRole('region', { name: 'Devices' });
+  await page.goto('/');
+  await devices.locator('[aria-busy="true"]').waitFor();
+  await page.waitForTimeout(200);
+  expect(lists).toEqual([]);
+  letChartGo();
+  await quiet();
+  expect(lists.toSorted()).toEqual(['country', 'os']);
+
+  // Whoever scrolls there does not wait for the chart.
+  await hold(page, /[?&]dimensions=date/);
+  await page.goto('/');
+  await devices.scrollIntoViewIfNeeded();
+  await devices.locator('.row').first().waitFor();
+});
+
 test('of labels one is made, however often it is clicked', async () => {
   const page = await stage().open('/settings/labels');
   let sent = 0;

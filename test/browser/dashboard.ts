@@ -88,15 +88,17 @@ function quietOf(page: Page): () => Promise<void> {
   page.on('requestfailed', (request) => onWay.delete(request));
   return async () => {
     let before: number;
+    let isWaiting: boolean;
     do {
       await expect.poll(() => onWay.size, { message: 'requests on their way' }).toBe(0);
       before = begun;
       // Drawn once it has shown what came, and has asked for what that needs.
-      await page.evaluate(
-        (pauseMs) => new Promise((done) => setTimeout(() => requestAnimationFrame(done), pauseMs)),
-        pauseMs,
-      );
-    } while (begun !== before || onWay.size > 0);
+      isWaiting = await page.evaluate(async (pauseMs) => {
+        await new Promise((done) => setTimeout(() => requestAnimationFrame(done), pauseMs));
+        // Lists out of sight are asked for after all else.
+        return document.querySelector('.cards [aria-busy="true"]') !== null;
+      }, pauseMs);
+    } while (isWaiting || begun !== before || onWay.size > 0);
   };
 }
 

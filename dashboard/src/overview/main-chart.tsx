@@ -43,7 +43,7 @@ export function MainChart({ accessKey, title }: MainChartProps) {
   const parameters = chartQuestion(view, accessKey);
   const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
   const isFailed = useFiguresFailed(accessKey);
-  const beside = useBeside(accessKey, data !== undefined);
+  const beside = useBeside(accessKey);
   const { other, value } = beside;
   const otherRows = other?.rows;
   const usual = useUsual(accessKey, data !== undefined);

@@ -14,12 +14,14 @@ import { ErrorNote } from '../frame/error-note.tsx';
 import { OldDates } from '../frame/old-dates.tsx';
 import { PanelHead } from '../frame/panel-head.tsx';
 import { Segments } from '../frame/segments.tsx';
+import { useSeen } from '../frame/use-seen.ts';
 import { useReader } from '../language.tsx';
 import { drawnValue } from '../measures.ts';
 import { parametersOf, useQuestion, useView } from '../statistics.ts';
 import { useThumbnails } from '../thumbnails.ts';
 import type { View } from '../view.ts';
 import { AboutDimension } from './about.tsx';
+import { useIsRestDue } from './after-figures.tsx';
 import { Attribution } from './attribution.tsx';
 import { CountryMap, MapPictureButtons } from './country-map.tsx';
 import { hasShare, listMeasures } from './row-figures.ts';
@@ -42,10 +44,12 @@ export function TopList({ card, accessKey }: TopListProps) {
   const { t } = useReader();
   const { view } = useView();
   const [dimension, setDimension] = useState<Dimension>(card.dimensions[0] as Dimension);
+  const [frame, isSeen] = useSeen<HTMLElement>();
+  const isRestDue = useIsRestDue();
   const title = t(card.name);
   const { pageSize: _, ...whole } = listParameters(view, dimension, accessKey);
   return (
-    <section className="panel card" data-card={card.place} aria-label={title}>
+    <section ref={frame} className="panel card" data-card={card.place} aria-label={title}>
       <PanelHead
         title={title}
         isTitleHidden={card.dimensions.length > 1}
@@ -59,7 +63,7 @@ export function TopList({ card, accessKey }: TopListProps) {
       >
         <DimensionChoice {...{ card, dimension, onChoose: setDimension }} />
       </PanelHead>
-      <Rows key={dimension.name} dimension={dimension} accessKey={accessKey} />
+      <Rows key={dimension.name} {...{ dimension, accessKey }} isTurn={isSeen || isRestDue} />
     </section>
   );
 }
@@ -105,9 +109,11 @@ function listParameters(view: View, dimension: Dimension, accessKey: string | un
 interface RowsProps {
   readonly dimension: Dimension;
   readonly accessKey: string | undefined;
+  /** Whether they are asked for already. */
+  readonly isTurn: boolean;
 }
 
-function Rows({ dimension, accessKey }: RowsProps) {
+function Rows({ dimension, accessKey, isTurn }: RowsProps) {
   const { t, formats } = useReader();
   const { titleOf } = useValueNames();
   const { view } = useView();
@@ -115,7 +121,9 @@ function Rows({ dimension, accessKey }: RowsProps) {
   const [openedAt, openAt] = useState<View>();
   const { measure } = view;
   const parameters = listParameters(view, dimension, accessKey);
-  const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters);
+  const { data, error, refetch, isPending, isPlaceholderData } = useQuestion(parameters, {
+    enabled: isTurn,
+  });
   const rows = data?.rows.slice(0, shownRows) ?? [];
   const thumbnails = useThumbnails(videosOf(dimension, rows));
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;

@@ -6,6 +6,7 @@ import { isOfQuality } from '../measures.ts';
 import { usePageUrl } from '../page-url.ts';
 import type { Question } from '../questions.ts';
 import { useQuestion, useView } from '../statistics.ts';
+import { useRestDue } from './after-figures.tsx';
 import { chartQuestion } from './chart-question.ts';
 
 const kinds = ['video', 'package'] as const;
@@ -13,14 +14,15 @@ type Kind = (typeof kinds)[number];
 /** Those that were played most. */
 const mostChoices = 20;
 
-export function useBeside(accessKey: string | undefined, isReady: boolean) {
+export function useBeside(accessKey: string | undefined) {
   const { t } = useReader();
   const { shared } = usePerson();
   const { search } = usePageUrl();
   const { view } = useView();
   const isPossible = !shared && !isOfQuality(view.measure);
   const chosen = isPossible ? readBeside(search.get('beside') ?? '') : undefined;
-  const enabled = isPossible && isReady;
+  const isRestDue = useRestDue();
+  const enabled = isPossible && isRestDue;
   const videos = useQuestion(choicesOf('video'), { enabled }).data;
   const packages = useQuestion(choicesOf('package'), { enabled }).data;
   const ofVideos = (videos?.rows ?? [])
