@@ -9,7 +9,7 @@ import { expectRoom, extremeScreens } from './page-layout.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 const dayMs = 86_400_000;
-const today = new Date().toISOString().slice(0, 10);
+const today = () => new Date().toISOString().slice(0, 10);
 const lengths = { lesson: 60_000, sequel: 120_000 };
 let packageId = 0;
 
@@ -51,7 +51,7 @@ test('a note is written from a chart, stands there with its text, is changed and
   await page.goto('/');
   await chart(page).getByRole('button', { name: 'Add note' }).click();
   const dialog = page.locator('dialog[open]');
-  expect(await dialog.locator('input[name=at]').inputValue()).toBe(`${today}T00:00`);
+  expect(await dialog.locator('input[name=at]').inputValue()).toBe(`${today()}T00:00`);
   await dialog.getByLabel('What happened').fill('Newsletter sent');
   await dialog.getByLabel('Kind').selectOption('campaign');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -200,6 +200,11 @@ test.each<[string, string, string[]]>([
     ['stall@2000 failed 99 bufferStalledError'],
   ],
   [
+    'a stall that failed is one, however short it is and though it is got over',
+    'r@1000 f@1040 s@1040,sf=h p@1080',
+    ['stall@1000 played 80'],
+  ],
+  [
     'a failure that is got over has played',
     'p@1000,e=e,ec=3016 f@1001 s@4000,sf=h p@4500',
     ['error@1001 played 500 3016'],

@@ -79,10 +79,11 @@ function waitFrom(
   if (before === undefined) return undefined;
   const begins = cause === 'start' ? beginsStart(before) : causeOfLast([...before, from]) === cause;
   if (!begins) return undefined;
-  const { last, ...told } = follow(from, before.at(-1), around);
+  const { last, hasFailed, ...told } = follow(from, before.at(-1), around);
   if (!isAnyReported(before[0] ?? from, last, around, view)) return undefined;
-  const isTooShort = cause === 'stall' && told.outcome !== 'failed';
-  if (isTooShort && told.waitMs < shortestStallMs) return undefined;
+  // Also if it played in the end: the failure may have been told before that was known.
+  const mayBeNone = cause === 'stall' && !hasFailed;
+  if (mayBeNone && told.waitMs < shortestStallMs) return undefined;
   return { from, cause, ...told };
 }
 
@@ -173,7 +174,7 @@ function follow(from: PlayerEvent, before: PlayerEvent | undefined, around: View
     .filter((code) => code !== undefined)
     .sort()
     .at(-1);
-  return { last, outcome, waitMs, ...(hasFailed && error !== undefined && { error }) };
+  return { last, hasFailed, outcome, waitMs, ...(hasFailed && error !== undefined && { error }) };
 }
 
 function isWaiting({ state }: PlayerEvent): boolean {
