@@ -2,7 +2,7 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import { accept } from '../../lib/result.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { ParameterFault } from '../../vocabulary/faults.ts';
-import { maxViewerCharacters } from '../../wire/beacons/beacon.ts';
+import { maxSubCharacters } from '../../vocabulary/view-token.ts';
 import { type CheckedRequest, checkParameters } from '../../wire/parameters.ts';
 import type { CompareKind } from '../../wire/questions/audience-messages.ts';
 import {
@@ -98,8 +98,8 @@ export function readViewers(parameters: ParsedUrlQuery, asker: Asker): ViewersQu
   if (names && names.length > mostAskedNames) {
     checked.errors.push({ parameter: 'names', detail: `must be at most ${mostAskedNames} names` });
   }
-  if (names?.some((name) => name.length > maxViewerCharacters)) {
-    const detail = `must be names of at most ${maxViewerCharacters} characters, one on a line`;
+  if (names?.some((name) => [...name].length > maxSubCharacters)) {
+    const detail = `must be names of at most ${maxSubCharacters} characters, one on a line`;
     checked.errors.push({ parameter: 'names', detail });
   }
   const isAboutOne = accessKey !== undefined || packageId !== undefined;
