@@ -8,7 +8,7 @@ import type { AccountDay, BoundCondition, BoundParameters, SlotRange } from './s
 import type { Attributes, OpenColumn, SystemRank } from './tables/audience.ts';
 
 export type { AccountDay, SlotRange } from './sql/account-days.ts';
-export { type BoundArray, boundArray, selectKeptDays } from './sql/account-days.ts';
+export { type BoundArray, boundArray, selectKeptDays, storableMs } from './sql/account-days.ts';
 export {
   bitrateOf,
   hasQuality,

@@ -14,6 +14,8 @@ export const SigningMode = Type.Enum([...signingModes], {
 export type SigningMode = (typeof signingModes)[number];
 
 export const tokenLimitCharacters = 1_024;
+/** The longest name that a viewer can have; pages may report shorter ones only. */
+export const maxSubCharacters = 256;
 /** From `iat` to `exp`. */
 export const tokenLifetimeSeconds = 24 * 60 * 60;
 /** How far the clock of the site's server may be off. */
@@ -41,6 +43,8 @@ export const ViewClaims = Type.Object({
   iat: seconds('When the token was made, in seconds since 1970'),
   exp: seconds('Until when the view may begin, at most 24 hours after `iat`'),
   nbf: Type.Optional(seconds('When the view may begin at the earliest; default: `iat`')),
-  sub: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'The viewer' })),
+  sub: Type.Optional(
+    Type.String({ minLength: 1, maxLength: maxSubCharacters, description: 'The viewer' }),
+  ),
 });
 export type ViewClaims = Static<typeof ViewClaims>;

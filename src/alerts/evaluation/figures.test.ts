@@ -3,6 +3,7 @@ import type { Query } from '../../query/parse/query.ts';
 import type { WholeAnswer } from '../../query/run/query-run.ts';
 import type { AlertInterval } from '../../wire/management/alerts.ts';
 import type { QueryRow } from '../../wire/questions/audience-messages.ts';
+import { mostConditions } from '../../wire/questions/question-parameters.ts';
 import { type Asker, readMeasured, readSilence, type Statistics } from './figures.ts';
 import { lastOver } from './intervals.ts';
 
@@ -98,15 +99,18 @@ test.each<[string, string, QueryRow[], object]>([
   expect(await readMeasured(terms, interval, asker, statistics)).toEqual(figures);
 });
 
-test('a threshold asks for its day alone, within its filters and its hour', async () => {
+test('a threshold asks for its day alone, within all its filters and its hour', async () => {
   const { statistics, queries } = statisticsOf();
   const limits = { kind: 'threshold', measure: 'plays', above: 1, below: null } as const;
   const interval = lastOver('hour', 'UTC', Date.UTC(2026, 10, 20));
-  const terms = { ...limits, per: 'hour', filters: 'os==iOS' } as const;
+  const filters = Array.from({ length: mostConditions }, () => 'os==iOS').join(';');
+  const terms = { ...limits, per: 'hour', filters } as const;
   const figures = await readMeasured(terms, interval, askerIn('UTC'), statistics);
   expect(figures).toEqual({ value: 0, before: [] });
   expect(queries).toMatchObject([{ firstDay: '2026-11-19', lastDay: '2026-11-19' }]);
-  expect(queries[0]?.filters).toHaveLength(2);
+  const ofHour = { dimension: 'hourOfDay', operator: '==', values: ['23'] };
+  expect(queries[0]?.filters).toHaveLength(mostConditions + 1);
+  expect(queries[0]?.filters).toContainEqual(ofHour);
 });
 
 test('silence asks for its span and filters; a filter that is no longer read is a fault', async () => {

@@ -1,7 +1,7 @@
 /** What an alert's condition is judged by, from the facts. */
 import type { Curves } from '../../query/curve-service.ts';
 import type { DeclaredLabels } from '../../query/parse/dimension-parser.ts';
-import { pinFilters, readFilters } from '../../query/parse/filter-parser.ts';
+import { type Filter, pinFilters, readFilters } from '../../query/parse/filter-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QueryService } from '../../query/query-service.ts';
 import { audienceMeasure } from '../../vocabulary/measures.ts';
@@ -37,14 +37,15 @@ export async function readMeasured(
   const { measure, per } = terms;
   const { day, hour } = interval;
   const weeks = terms.kind === 'drop' ? terms.weeks : 0;
-  const ofHour = hour === undefined ? [] : [`hourOfDay==${hour}`];
-  const filters = [terms.filters ?? [], ofHour].flat().join(';');
   const parameters = {
     ...{ sdate: daysBefore(day, weeks * daysOfWeek), edate: day, measures: measure },
     dimensions: per === 'day' ? 'date' : 'hour',
-    ...(filters === '' ? {} : { filters }),
+    ...(terms.filters === null ? {} : { filters: terms.filters }),
   };
-  const { rows } = await queryService.askWhole(readQuery(parameters, asker));
+  const query = readQuery(parameters, asker);
+  // Beside the conditions of the rule, which may be as many as a question takes.
+  const filters = [...query.filters, ...filterOfHour(hour)];
+  const { rows } = await queryService.askWhole({ ...query, filters });
   const rowOn = (date: string) => {
     const start = hour === undefined ? date : `${date}T${hour}`;
     return rows.find((row) => startOf(row).startsWith(start));
@@ -56,6 +57,10 @@ export async function readMeasured(
       valueIn(rowOn(daysBefore(day, (week + 1) * daysOfWeek)), measure),
     ),
   };
+}
+
+function filterOfHour(hour: string | undefined): Filter[] {
+  return hour === undefined ? [] : [{ dimension: 'hourOfDay', operator: '==', values: [hour] }];
 }
 
 /** An hour that comes twice has two rows, of which this is one. */

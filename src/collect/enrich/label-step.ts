@@ -54,7 +54,7 @@ export const setLabels: Step<BeaconDraft> = {
       values[`label${label.number}`] = value === otherValue ? value.toLowerCase() : value;
     }
     const refused = Object.keys(labels).filter(
-      (name) => draft.declaredLabels?.has(name) && !isPlain(labels[name] ?? ''),
+      (name) => draft.declaredLabels?.has(name) && !isLabelValue(labels[name] ?? ''),
     );
     if (refused.length > 0) draft.refusedLabels = refused;
     draft.labelsLeftOut = Object.keys(labels).length - Object.keys(values).length;
@@ -77,14 +77,14 @@ function keptLabels(
   for (const name of Object.keys(labels).sort()) {
     const label = declared?.get(name);
     const value = labels[name];
-    if (label === undefined || value === undefined || !isPlain(value)) continue;
+    if (label === undefined || value === undefined || !isLabelValue(value)) continue;
     kept.push({ label, value });
     if (kept.length === maxLabelsOfBeacon) break;
   }
   return kept;
 }
 
-function isPlain(value: string): boolean {
+export function isLabelValue(value: string): boolean {
   // Twice the code units are at most so many characters, without counting them.
   if (value.length > 2 * maxLabelCharacters || [...value].length > maxLabelCharacters) return false;
   return !/\p{Cc}/u.test(value) && value.isWellFormed();

@@ -20,6 +20,7 @@ import type { Query } from '../../query/parse/query.ts';
 import type { QuestionContext } from '../../query/question-context.ts';
 import { linesOfNotes, notesBeside } from '../../query/run/answer-notes.ts';
 import { answerQuery } from '../../query/run/query-run.ts';
+import { storableMs } from '../../store/facts.ts';
 import type { Export } from './export-writer.ts';
 
 export const exportFormats = ['csv', 'jsonl', 'parquet'] as const;
@@ -39,17 +40,14 @@ interface FactsAsked {
   readonly lastDay: string | undefined;
 }
 
-/** Later than any slot that the store can hold. */
-const lastInstantMs = 4_294_944_000_000;
-
 export async function exportOfFacts(
   sources: FactSources,
   { accountId, firstDay, lastDay }: FactsAsked,
   { format, isOne, signal }: FileForm,
 ): Promise<Export> {
   const span = {
-    fromMs: firstDay === undefined ? 0 : Date.parse(firstDay),
-    untilMs: lastDay === undefined ? lastInstantMs : Date.parse(lastDay) + dayMs,
+    fromMs: firstDay === undefined ? 0 : storableMs(Date.parse(firstDay)),
+    untilMs: storableMs(lastDay === undefined ? Infinity : Date.parse(lastDay) + dayMs),
   };
   const days = await daysWithFacts(sources.facts, accountId, span);
   // A Parquet file cannot be put together from several.

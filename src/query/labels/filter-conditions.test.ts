@@ -15,6 +15,8 @@ const newYork = [
   { sinceMs: Date.UTC(2026, 0, 1), offsetMs: -5 * 3_600_000 },
   { sinceMs: Date.UTC(2026, 2, 8, 7), offsetMs: -4 * 3_600_000 },
 ];
+/** From the first slot that can be stored, within an hour of 1969. */
+const stJohns = [{ sinceMs: 0, offsetMs: -3.5 * 3_600_000 }];
 const videos = [
   { videoId: 11, accessKey: 'Abc', folderId: 3, title: 'A walk, by night' },
   { videoId: 12, accessKey: 'xyz', folderId: 4, title: 'Seoul' },
@@ -192,10 +194,11 @@ test.each([
 });
 
 test.each([
-  ['2026-03-08 06:45:00', '2026-03-08T01:00:00-05:00'],
-  ['2026-03-08 07:00:00', '2026-03-08T03:00:00-04:00'],
-])('the hour of %s in New York is %s', async (slot, hour) => {
-  expect(await letsThrough(`hour==${hour}`, slotAt(slot), newYork)).toBe(true);
+  ['2026-03-08 06:45:00', 'New York', '2026-03-08T01:00:00-05:00', newYork],
+  ['2026-03-08 07:00:00', 'New York', '2026-03-08T03:00:00-04:00', newYork],
+  ['1970-01-01 12:00:00', "St. John's", '1970-01-01T08:00:00-03:30', stJohns],
+])('the hour of %s in %s is %s', async (slot, _, hour, clock) => {
+  expect(await letsThrough(`hour==${hour}`, slotAt(slot), clock)).toBe(true);
 });
 
 test('a list longer than a field of a request is bound in parts', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Fault } from '../../vocabulary/faults.ts';
-import { readConcurrency, readLive, readRetention } from './curve-question.ts';
+import { readConcurrency, readLive, readRetention, readViewers } from './curve-question.ts';
 
 const asker = { accountId: 7, timeZone: 'Asia/Seoul', labels: new Map<string, number>() };
 const days = { sdate: '2026-11-01', edate: '2026-11-30' };
@@ -102,6 +102,15 @@ test.each(['sdate', 'edate'])('without %s there is no range that is too long', (
   expect(() => readConcurrency(others, asker)).toThrow(
     expect.objectContaining({ errors: [expect.objectContaining({ parameter: name })] }),
   );
+});
+
+test('viewers are asked for by names as long as tokens have', () => {
+  const longest = '\u{1F600}'.repeat(256);
+  const read = (names: string) => readViewers({ ...days, packageId: '3', names }, asker);
+  expect(read(`ada\n${longest}`).names).toEqual(['ada', longest]);
+  expect(errorsOf(() => read(`ada\n${longest}x`))).toEqual({
+    names: 'must be names of at most 256 characters, one on a line',
+  });
 });
 
 test('who is watching now, in the zone of the account or another one', () => {

@@ -2,7 +2,7 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import { accept } from '../../lib/result.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { ParameterFault } from '../../vocabulary/faults.ts';
-import { maxViewerCharacters } from '../../wire/beacons/beacon.ts';
+import { maxSubCharacters } from '../../vocabulary/view-token.ts';
 import { type CheckedRequest, checkParameters } from '../../wire/parameters.ts';
 import type { CompareKind } from '../../wire/questions/audience-messages.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../wire/questions/distribution.ts';
 import { mostAskedNames, type ViewersOrder, ViewersRequest } from '../../wire/questions/viewers.ts';
 import type { DeclaredLabels } from './dimension-parser.ts';
-import { type Filter, pinFilters, readFilters } from './filter-parser.ts';
+import { checkForErrors, type Filter, pinFilters, readFilters } from './filter-parser.ts';
 import { checkRange, readZone } from './range-parser.ts';
 
 /** Which playback a curve is made from. */
@@ -98,8 +98,8 @@ export function readViewers(parameters: ParsedUrlQuery, asker: Asker): ViewersQu
   if (names && names.length > mostAskedNames) {
     checked.errors.push({ parameter: 'names', detail: `must be at most ${mostAskedNames} names` });
   }
-  if (names?.some((name) => name.length > maxViewerCharacters)) {
-    const detail = `must be names of at most ${maxViewerCharacters} characters, one on a line`;
+  if (names?.some((name) => [...name].length > maxSubCharacters)) {
+    const detail = `must be names of at most ${maxSubCharacters} characters, one on a line`;
     checked.errors.push({ parameter: 'names', detail });
   }
   const isAboutOne = accessKey !== undefined || packageId !== undefined;
@@ -150,9 +150,7 @@ function readCurve(
   const ofZone = zone.ok ? zone.value : undefined;
   const read = some.filters === undefined ? accept([]) : readFilters(some.filters, labels, ofZone);
   if (!read.ok) errors.push({ parameter: 'filters', detail: read.reason });
-  if (read.ok && read.value.some(({ dimension }) => dimension === 'error')) {
-    errors.push({ parameter: 'filters', detail: 'may not name error: playback has none' });
-  }
+  if (read.ok) errors.push(...checkForErrors(read.value));
   const { sdate: firstDay, edate: lastDay, packageId, accessKey } = whole();
   return {
     ...{ accountId, firstDay, lastDay, packageId, accessKey, labels, packageIds },

@@ -11,6 +11,7 @@ import {
   type RecordedDimension,
   recordedDimensions,
 } from '../../vocabulary/dimensions.ts';
+import type { ParameterFault } from '../../vocabulary/faults.ts';
 import { mostConditions, mostValues } from '../../wire/questions/question-parameters.ts';
 import { calendarSpans, clockOf } from '../ranges/local-days.ts';
 import { hourLabel, hourStarts } from '../ranges/local-hours.ts';
@@ -50,6 +51,13 @@ export function readFilters(
     else reasons.push(read.reason);
   }
   return reasons.length > 0 ? refuse(reasons.join('; ')) : accept(filters);
+}
+
+/** For questions about playback. */
+export function checkForErrors(filters: readonly Filter[]): ParameterFault[] {
+  return filters.some(({ dimension }) => dimension === 'error')
+    ? [{ parameter: 'filters', detail: 'may not name error: playback has none' }]
+    : [];
 }
 
 /** The parameters `packageId` and `accessKey` as conditions. */

@@ -30,7 +30,8 @@ export function hourStart(clock: readonly ClockOffset[]) {
     return values.length === 0 ? usual : `multiIf(${[...values, usual].join(', ')})`;
   };
   return {
-    local: either('hourLocal', 'UInt32', `toUInt32(toStartOfHour(${localTime(clock)}))`),
+    // West of Greenwich the store's first hour began in 1969.
+    local: either('hourLocal', 'Int64', `toUInt32(toStartOfHour(${localTime(clock)}))`),
     offset: either('hourOffset', 'Int32', clockOffset(clock)),
   };
 }

@@ -57,6 +57,18 @@ test.each<[string, Partial<ShareFields>, object[]]>([
     [{ parameter: 'sdate', detail: 'must not be after edate' }],
   ],
   [
+    'days that no calendar has',
+    { sdate: '0000-01-01', edate: '2026-02-30' },
+    ['sdate', 'edate'].map((parameter) => ({
+      ...{ parameter, detail: 'must be a date that exists, as yyyy-mm-dd' },
+    })),
+  ],
+  [
+    'a filter on errors, which its overview does not have',
+    { ...days, filters: 'error==404' },
+    [{ parameter: 'filters', detail: 'may not name error: playback has none' }],
+  ],
+  [
     'a condition too many',
     { ...days, filters: conditions(11) },
     [{ parameter: 'filters', detail: 'may have 10 conditions' }],

@@ -248,6 +248,7 @@ test('the views of a viewer until an instant, and which views are known', async 
   await newAccount([8]);
   const target = { accountId, kind: 'viewer', viewer: mary, views: [], packageId: 0, videoId: 0 };
   const until = (untilMs: number) => erasing.viewsOf({ ...target, kind: 'viewer', untilMs });
+  expect(await until(Date.UTC(1969, 11, 31))).toEqual([]);
   expect(await until(lastSlot)).toEqual([]);
   expect(await until(lastSlot + 999)).toEqual([]);
   expect(await until(lastSlot + 1_000)).toEqual([viewOf(2)]);
@@ -259,7 +260,9 @@ test('what is left of a viewer under another view, until the instant, is found',
   const accountId = await newAccount();
   const target = { accountId, kind: 'viewer', viewer: mary, views: [], packageId: 0, videoId: 0 };
   const until = (untilMs: number): ErasureTarget => ({ ...target, kind: 'viewer', untilMs });
-  expect(await erasing.isAnyLeft([until(lastSlot)])).toBe(false);
+  for (const untilMs of [Date.UTC(1969, 11, 31), lastSlot]) {
+    expect(await erasing.isAnyLeft([until(untilMs)])).toBe(false);
+  }
   expect(await erasing.isAnyLeft([until(lastSlot + 1_000)])).toBe(true);
   const many = Array.from({ length: 41 }, () => until(lastSlot));
   expect(await erasing.isAnyLeft(many)).toBe(false);

@@ -5,7 +5,12 @@ import { findKeptSince } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { FactErasure, FactQuery, VerdictSource } from '../facts.ts';
-import { type BoundCondition, isOfDays, parametersOfDays } from '../sql/account-days.ts';
+import {
+  type BoundCondition,
+  isOfDays,
+  parametersOfDays,
+  storableMs,
+} from '../sql/account-days.ts';
 import { anyOf, epochOfAccount, isErased, isLeft, parametersOfEpochs } from '../sql/verdicts.ts';
 import { repairPeaks } from '../sums/peaks.ts';
 import { slotGroupings, storeAtOnceSettingsSql, storeWithDays } from '../sums/sum-insert.ts';
@@ -137,7 +142,7 @@ async function viewsOfViewer(
     WHERE accountId = {accountId:UInt32} AND ${valueSql.viewer} = {viewer:UInt64}
       AND slot < toDateTime({until:UInt32}, 'UTC')
     ORDER BY known`,
-    { accountId, viewer, until: Math.floor(untilMs / 1_000) },
+    { accountId, viewer, until: Math.floor(storableMs(untilMs) / 1_000) },
   );
   return rows.map(({ known }) => known);
 }
@@ -211,7 +216,7 @@ async function emptyOldSums(
   const keptSince = findKeptSince(verdicts.erasures, accountId);
   const isOfAll = kind === 'playback' && packageId === 0 && videoId === 0;
   if (!isOfAll || keptSince === 0) return;
-  const until = Math.floor(Math.min(untilMs, keptSince) / 1_000);
+  const until = Math.floor(storableMs(Math.min(untilMs, keptSince)) / 1_000);
   const rows = await store.select<{ day: number }>({
     name: 'find days of old sums',
     sql: `SELECT DISTINCT toUnixTimestamp(toStartOfDay(slot)) * 1000 AS day

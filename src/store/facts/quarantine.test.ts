@@ -65,6 +65,7 @@ test('each suspect of a range, with what it would add, the longest first', async
   expect((await list(day, day + slotMs - 999))[0]).toMatchObject({ playMs: 900_000 });
   expect(await list(day + 1, day + slotMs)).toEqual([]);
   expect(await list(day + slotMs - 999, day + slotMs + 1)).toMatchObject([{ playMs: 1_000 }]);
+  expect(await list(Date.UTC(1969, 0, 1), Date.UTC(2200, 0, 1))).toHaveLength(2);
 });
 
 test('the suspects of all accounts since an instant, and whether there is one', async () => {

@@ -3,6 +3,7 @@ import type { SuspectName } from '../../vocabulary/suspects.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { SuspectSums, Suspects, SuspectView } from '../facts.ts';
 import type { RollUp } from '../roll-up/roll-up.ts';
+import { storableMs } from '../sql/account-days.ts';
 import { tables } from '../tables/schema.ts';
 import { contentColumns, slotMs, sumNames, sums } from '../tables/sums.ts';
 
@@ -44,8 +45,8 @@ export function createSuspects({ store, requireSummed, rollUp }: SuspectsOptions
           GROUP BY suspect ORDER BY playMs DESC, suspect LIMIT {most:UInt32}`,
         parameters: {
           accountId,
-          from: Math.ceil(fromMs / 1_000),
-          until: Math.ceil(untilMs / 1_000),
+          from: Math.ceil(storableMs(fromMs) / 1_000),
+          until: Math.ceil(storableMs(untilMs) / 1_000),
           most: mostSuspects,
         },
       });

@@ -61,6 +61,11 @@ export interface SlotRange {
   readonly untilMs: number;
 }
 
+/** The nearest instant (ms) to one that a slot can be compared with: slots are seconds of 32 bits. */
+export function storableMs(instantMs: number): number {
+  return Math.min(Math.max(instantMs, 0), (2 ** 32 - 1) * 1_000);
+}
+
 /** For tables with an account and a slot; with the parameters of `parametersOfDays`. */
 export const isOfDays = `accountId IN {accounts:Array(UInt32)}
         AND slot >= toDateTime({firstDay:UInt32}, 'UTC')

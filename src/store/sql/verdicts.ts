@@ -6,7 +6,12 @@ import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts'
 import { findEpoch } from '../../vocabulary/suspects.ts';
 import type { VerdictSource } from '../facts.ts';
 import { valueSql } from '../tables/audience.ts';
-import { type BoundCondition, type BoundParameters, boundArray } from './account-days.ts';
+import {
+  type BoundCondition,
+  type BoundParameters,
+  boundArray,
+  storableMs,
+} from './account-days.ts';
 
 export const noVerdicts: CurrentVerdicts = { accepted: [], epochs: new Map() };
 
@@ -195,9 +200,6 @@ function keptFrom(keptSince: ReadonlyMap<number, number>): BoundCondition {
   };
 }
 
-/** The most that a slot can be. */
-const lastSecond = 2 ** 32 - 1;
-
 function secondsOf(ms: number): number {
-  return Math.min(lastSecond, Math.floor(ms / 1_000));
+  return Math.floor(storableMs(ms) / 1_000);
 }

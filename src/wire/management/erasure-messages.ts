@@ -1,6 +1,7 @@
 /** /manage/v1/playback and /manage/v1/erasures: erasing playback, and its receipts. */
 import Type, { type Static } from 'typebox';
 import { erasureKinds, erasureStates } from '../../vocabulary/erasures.ts';
+import { maxSubCharacters } from '../../vocabulary/view-token.ts';
 import { listOf } from '../management-messages.ts';
 
 const count = (description: string) =>
@@ -22,7 +23,7 @@ export const ErasureRequest = Type.Object({
   viewer: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 256,
+      maxLength: maxSubCharacters,
       description: 'Only this viewer, as the page or the token calls them',
     }),
   ),

@@ -1,6 +1,6 @@
 /** Who saw how much, by named viewers: what it is asked with and answers. */
 import Type, { type Static } from 'typebox';
-import { maxViewerCharacters } from '../beacons/beacon.ts';
+import { maxSubCharacters } from '../../vocabulary/view-token.ts';
 import { pageSizeParameter } from './audience-messages.ts';
 import {
   accessKeyParameter,
@@ -59,7 +59,7 @@ const ViewerRow = Type.Object(
       description: 'The hash that stands for the viewer in this account; no name is kept',
       examples: ['0c41f2a97be35d18'],
     }),
-    name: Type.Union([Type.String({ maxLength: maxViewerCharacters }), Type.Null()], {
+    name: Type.Union([Type.String({ maxLength: maxSubCharacters }), Type.Null()], {
       description: 'As it was asked for in `names`; null: all were asked for',
       examples: ['student-0417'],
     }),

@@ -73,7 +73,8 @@ const declare = async (name: string) => accepted(await catalog.labels.create(fil
 
 test('a fact is stored as it says, under the numbers that the catalog has', async () => {
   const { number } = await declare('course');
-  const labels = { 'label.course': 'x'.repeat(64), 'label.never declared': '' };
+  const faces = '\u{1F600}'.repeat(64);
+  const labels = { 'label.course': faces, 'label.never declared': '' };
   expect(await collect(factOf(labels))).toEqual({ accepted: 1, rejected: [], erased: 0 });
   const { accountId, packageId, videoId } = film;
   expect(written()).toEqual([
@@ -83,7 +84,7 @@ test('a fact is stored as it says, under the numbers that the catalog has', asyn
       details: {
         ...{ startMs: startMs + 7, laterMs: 8, position: 9, mediaMs: 10 },
         viewer: '18446744073709551615',
-        attributes: { ...names, [`label${number}`]: 'x'.repeat(64) },
+        attributes: { ...names, [`label${number}`]: faces },
       },
     },
   ]);
@@ -132,11 +133,20 @@ test.each<[object, string, string]>([
   ],
   [{ video: 'none' }, 'UNKNOWN_VIDEO', 'video: the account has no none'],
   [{ 'label.room': '1' }, 'INVALID_BEACON', 'label.room: the account has no such label'],
-  [{ 'label.course': 1 }, 'INVALID_BEACON', 'label.course: must be text of 64 characters at most'],
+  [
+    { 'label.course': 1 },
+    'INVALID_BEACON',
+    'label.course: must be text of 64 characters at most that can be shown',
+  ],
   [
     { 'label.course': 'x'.repeat(65) },
     'INVALID_BEACON',
-    'label.course: must be text of 64 characters at most',
+    'label.course: must be text of 64 characters at most that can be shown',
+  ],
+  [
+    { 'label.course': '1\n' },
+    'INVALID_BEACON',
+    'label.course: must be text of 64 characters at most that can be shown',
   ],
 ])('%j is refused', async (fields, code, detail) => {
   clock.set(startMs + slotMs - aheadMs - 1);

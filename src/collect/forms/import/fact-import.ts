@@ -8,17 +8,21 @@ import { accept, type Result, refuse } from '../../../lib/result.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import { parseInstant } from '../../../lib/time/instant.ts';
 import { type Attributes, type Fact, slotMs } from '../../../store/facts.ts';
-import type { BeaconsAnswer, ImportAnswer } from '../../../wire/beacons/beacon.ts';
+import {
+  type BeaconsAnswer,
+  type ImportAnswer,
+  maxLabelCharacters,
+} from '../../../wire/beacons/beacon.ts';
 import { ExportedFact, labelPrefix } from '../../../wire/beacons/exported-fact.ts';
 import type { Collector } from '../../collector.ts';
 import type { DimensionLimits } from '../../dimension-limits/dimension-limits.ts';
 import type { Refusal } from '../../draft.ts';
+import { isLabelValue } from '../../enrich/label-step.ts';
 import { readQuality } from '../../enrich/quality-step.ts';
 import type { FactSpool } from '../../fact-parts.ts';
 import { aheadMs } from '../../steps/time-step.ts';
 
 const form = Compile(ExportedFact);
-const mostLabelCharacters = 64;
 const mostViewer = 2n ** 64n;
 
 export interface FactImport {
@@ -139,8 +143,9 @@ function attributesOf(fact: ExportedFact, { labels }: Known): Result<Attributes,
   for (const [name, value] of labelsIn(fact)) {
     const label = labels.get(name);
     if (!label) return refuse(invalid(`${labelPrefix}${name}: the account has no such label`));
-    if (typeof value !== 'string' || value.length > mostLabelCharacters) {
-      return refuse(invalid(`${labelPrefix}${name}: must be text of 64 characters at most`));
+    if (typeof value !== 'string' || !isLabelValue(value)) {
+      const words = `must be text of ${maxLabelCharacters} characters at most that can be shown`;
+      return refuse(invalid(`${labelPrefix}${name}: ${words}`));
     }
     values[`label${label.number}`] = value;
   }
