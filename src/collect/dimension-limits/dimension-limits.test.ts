@@ -135,6 +135,25 @@ test.each(ofFacts)(
   },
 );
 
+test.each(ofFacts)(
+  'what is told after a known fact of the same view has no more room: %s',
+  async (column) => {
+    const book = newBook();
+    const { details } = factWith({ page: 'a' });
+    const boundName = async (fact: Fact) => {
+      const [bound] = await book.bound([{ ...fact, details }], address('192.0.2.1'));
+      return bound && valueOfFact(column, bound);
+    };
+    // The second time, all its values are known.
+    for (const _ of [1, 2]) await boundName(factOf({ osVersion: '17' }));
+    const names: unknown[] = [];
+    for (const value of ['a', 'a', 'b', 'c']) {
+      names.push(await boundName(factOfValue(column, value)));
+    }
+    expect(names).toEqual(['a', 'a', 'b', 'Other']);
+  },
+);
+
 test.each(openColumns.filter((column) => column !== 'osVersion' && !ofFacts.includes(column)))(
   'each has room of its own: %s',
   async (column) => {
