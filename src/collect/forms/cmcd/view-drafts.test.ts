@@ -192,7 +192,8 @@ test.each([
   ['seven of 300', [...'abcdefg'].flatMap((view) => restingEvents(300, view)), 2],
   ['one of 2,500, after each of its portions, of waits and of playing', restingEvents(2_500), 8],
 ])('others have their turn while many events are looked at: %s', async (_name, log, turns) => {
-  const { draftsOf, asked } = drafting(log);
+  const { draftsOf, remember, asked } = drafting(log);
+  remember(log.map(({ view }) => playDraft(view, startMs)));
   await draftsOf(
     [...Map.groupBy(log, ({ view }) => view).values()].map(([first]) => first as PlayerEvent),
   );
@@ -221,18 +222,29 @@ test('drafts come in portions', async () => {
   expect(mixed.asked.turns).toBe(1);
 });
 
-test.each<[string, PlayerEvent[], string[]]>([
-  ['playing', [event(4, 'playing', 0)], ['view']],
-  ['started', [event(4, 'started', 0)], ['view']],
-  ['resting', [event(4, 'resting', 0)], []],
-  ['untimed', [event(4, 'untimed', 0)], []],
-  ['playing near by', [event(4, 'resting', 0), event(3, 'playing', -reachMs)], ['view']],
-  ['playing long ago', [event(4, 'resting', 0), event(3, 'playing', -reachMs - 1)], []],
-])('asks for the beginning of a view that shows a play: %s', async (_name, log, views) => {
-  const { draftsOf, asked } = drafting(log);
-  await draftsOf(log.slice(0, 1));
-  expect(asked.beginnings).toEqual(views);
-});
+test.each([
+  ['first', [[0], [1, 2]]],
+  ['last', [[1, 2], [0]]],
+])(
+  'a view that plays long after its beginning has its play where that comes %s',
+  async (_name, requests) => {
+    const all = [
+      event(0, 'resting', 0),
+      event(1, 'playing', reachMs + 1),
+      event(2, 'resting', reachMs + 5_000),
+    ];
+    const log: PlayerEvent[] = [];
+    const { draftsOf } = drafting(log);
+    const drafts: Draft[] = [];
+    for (const numbers of requests) {
+      const reported = all.filter(({ sequence }) => numbers.includes(sequence));
+      log.push(...reported);
+      drafts.push(...(await draftsOf(reported)));
+    }
+    const plays = drafts.filter((draft) => draft.plays > 0);
+    expect(plays).toEqual([playDraft('view', startMs + reachMs)]);
+  },
+);
 
 test('whose play is durable is not asked about again, for 50,000 views', async () => {
   const log = ['one', 'two'].map((view) => event(0, 'playing', 0, view));

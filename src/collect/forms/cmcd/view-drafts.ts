@@ -62,8 +62,7 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
     lookedAt += count;
   };
 
-  /** Nothing is made of a view whose events are too many to be a player's. */
-  const lookAt = async (reported: readonly PlayerEvent[], near: readonly PlayerEvent[] = []) => {
+  const lookAt = async (reported: readonly PlayerEvent[], near: readonly PlayerEvent[]) => {
     await makeWay(near.length);
     const view = orderView(reported, near);
     const all = async <Found>(portions: Iterable<readonly Found[]>): Promise<Found[]> => {
@@ -75,7 +74,7 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
       return found;
     };
     const waits = await all(waitsTouching(view));
-    return { waits, pieces: await all(portionsTouching(view)), showsPlay: near.some(isSign) };
+    return { waits, pieces: await all(portionsTouching(view)) };
   };
 
   /** The instant of the view's play, once every request that counts it will count it there. */
@@ -90,9 +89,13 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
   const lookAtView = async (reported: readonly PlayerEvent[], nowMs: number) => {
     const window = windowOf(reported);
     const { accountId, view } = window;
-    const { waits, pieces, showsPlay } = await lookAt(reported, await events.read(window));
-    const mayHavePlay = showsPlay && !countedPlays.has(view);
-    const atMs = mayHavePlay ? await instantOfPlay({ accountId, view }, nowMs) : undefined;
+    const near = await events.read(window);
+    // Nothing is made of a view whose events are too many to be a player's.
+    if (near === undefined) return { plays: [], waits: [], pieces: [] };
+    const { waits, pieces } = await lookAt(reported, near);
+    // Also where nothing near them plays: they may be the part of its beginning that was missing.
+    const isCounted = countedPlays.has(view);
+    const atMs = isCounted ? undefined : await instantOfPlay({ accountId, view }, nowMs);
     return { plays: atMs === undefined ? [] : [{ view, atMs }], waits, pieces };
   };
 
