@@ -7,10 +7,18 @@ import {
   type ViewName,
   type ViewWindow,
 } from '../../../store/facts.ts';
+import { numberOfWaitAt, startNumber } from '../../../vocabulary/waits.ts';
 import type { Draft } from '../../draft.ts';
 import { readTogether } from '../../steps/event-reader.ts';
 import { longestIntervalMs } from './view-context.ts';
-import { beginningMs, countedPlayOf, createViewDrafts, notesOf, playOf } from './view-drafts.ts';
+import {
+  beginningMs,
+  countedPlayOf,
+  createViewDrafts,
+  notesOf,
+  numberOfPieceAt,
+  playOf,
+} from './view-drafts.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12);
 const reachMs = 2 * longestIntervalMs + 120_000;
@@ -144,6 +152,25 @@ test('a view has its waits before its pieces, and pieces the bits of what played
       quality: { mediaBits: 450_000 },
     },
   ]);
+});
+
+test.each([
+  ['long before the change', startMs],
+  ['just before it', Date.UTC(2026, 11, 15) - 1],
+  ['on its day', Date.UTC(2026, 11, 15)],
+])('a piece that begins %s has the number that version 0.2.0 gives it', (_name, momentMs) => {
+  expect(numberOfPieceAt(momentMs)).toBe(momentMs % 2 ** 32);
+});
+
+test('from 15 December 2026 on, no piece has the number of a wait', () => {
+  const moment = fc.integer({ min: Date.UTC(2026, 11, 15), max: Date.UTC(2100, 0) });
+  fc.assert(
+    fc.property(moment, (momentMs) => {
+      expect(numberOfPieceAt(momentMs)).toBe(momentMs % 2 ** 31);
+      expect(numberOfPieceAt(momentMs)).toBeLessThan(startNumber);
+      expect(numberOfWaitAt(momentMs)).toBeGreaterThan(startNumber);
+    }),
+  );
 });
 
 test('a wait that is taken back is one of no time, whoever told it before', async () => {

@@ -13,8 +13,12 @@ import { eventsOfPortion, type Piece, portionsTouching } from './view-pieces.ts'
 import { type ViewWait, waitsTouching } from './view-waits.ts';
 
 const rememberedLimitPlays = 50_000;
-/** A stretch's number is of 32 bits. */
-const stretchNumbers = 2 ** 32;
+/**
+ * Pieces that begin earlier keep the numbers of 32 bits that version 0.2.0 gave them, so that they
+ * are not counted twice. On this day both ways give the same number; from the next evening on, the
+ * old way would give a piece the number of the wait that began 838 ms before it.
+ */
+const apartFromWaitsMs = Date.UTC(2026, 11, 15);
 /**
  * Reported events whose views are worked out together. Each may have hundreds of pieces made again,
  * which wait until all are known.
@@ -164,13 +168,17 @@ function draftOf({ from, playMs, known }: Piece, device: Device): Draft {
     ...(bitrate && { mediaMs, quality: { mediaBits: bitrate * mediaMs } }),
     view: from.view,
     // Pieces of a view hardly ever begin at one instant, while a player may count from 0 again.
-    stretch: from.momentMs % stretchNumbers,
+    stretch: numberOfPieceAt(from.momentMs),
     atMs: from.momentMs,
     playMs,
     plays: 0,
     device,
     facts: [],
   };
+}
+
+export function numberOfPieceAt(momentMs: number): number {
+  return momentMs % (momentMs < apartFromWaitsMs ? 2 ** 32 : startNumber);
 }
 
 function draftOfWait(wait: ViewWait, device: Device): Draft {
