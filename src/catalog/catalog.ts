@@ -242,7 +242,7 @@ export interface Sessions {
   createLink(keyId: number): Promise<string>;
   /** Begins a session, and the link is void; undefined if it was before. */
   followLink(link: string): Promise<NewSession | undefined>;
-  /** By which a person signs in once and sets a password; of several the last one is valid. */
+  /** By which a person signs in once and sets a password, which voids all others. */
   createPersonLink(personId: number, validMs: number): Promise<string>;
   /** Whose link it is; undefined if it is void. */
   findPersonLink(link: string): Promise<number | undefined>;

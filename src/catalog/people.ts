@@ -154,6 +154,8 @@ export interface People {
 export interface PersonIdentity {
   readonly issuer: string;
   readonly subject: string;
+  /** The address that the provider vouches for; undefined: none. */
+  readonly email?: string | undefined;
 }
 
 export interface PersonEvent {

@@ -1,4 +1,6 @@
 /** Signing in by a real OIDC provider: who comes in, as what, and what it does not do. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/lib/time/clock.ts';
@@ -176,6 +178,22 @@ test('whoever is signed in binds an identity to themselves, and signs in by it',
   expect(first.to).toBe('/');
   const who = await whoIs((await signIn('bound')).session);
   expect(who?.person.personId).toBe(member.personId);
+});
+
+test('whoever sits down at the desk of somebody who is signed in binds nothing', async () => {
+  const { personId, token } = await addPerson(service.catalog, { ...account, role: 'analyst' });
+  say('desk', { name: 'Desk' });
+  const bind = () => signIn('desk', undefined, `playmeter=${token}`);
+  const file = new Database(join(service.config.DATA_DIR, 'catalog.sqlite'));
+  const older = 'update sessions set created_at_ms = created_at_ms - 600001 where person_id = ?';
+  file.prepare(older).run(personId);
+  file.close();
+  expect((await bind()).to).toBe('/#sign-in-refused=not_fresh');
+  const again = await begin(undefined, `playmeter=${token}`);
+  await service.catalog.sessions.end(token);
+  const back = await provider.signIn(again.url, 'desk');
+  expect((await comeBack(back.search, again.errand)).to).toBe('/#sign-in-refused=not_fresh');
+  expect((await signIn('desk')).to).toBe('/#sign-in-refused=unknown');
 });
 
 describe('what comes back', () => {

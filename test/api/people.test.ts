@@ -1,4 +1,7 @@
 /** Signing in as a person, and what a member may do by their role. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentFolderOf } from '../../src/app/own-urls.ts';
@@ -398,6 +401,32 @@ test('who is removed sees nothing from the next request on', async () => {
   });
   const asked = await call('GET', '/manage/v1/account', undefined, nobody.headers);
   expect(asked.status).toBe(404);
+});
+
+test('who is removed while a body is on its way does nothing by it', async () => {
+  const [member] = [
+    await addPerson(service.catalog, { ...account, role: 'owner' }),
+    await addPerson(service.catalog, { ...account, role: 'owner' }),
+  ];
+  const body = JSON.stringify({ email: 'second@example.com', role: 'owner' });
+  const held = request(`${service.url}/manage/v1/invitations`, {
+    method: 'POST',
+    headers: {
+      ...{ ...member.headers, 'content-type': 'application/json' },
+      'content-length': Buffer.byteLength(body),
+    },
+  });
+  const answered = once(held, 'response');
+  held.flushHeaders();
+  held.write(body.slice(0, 5));
+  await sleep(200);
+  accepted(await service.catalog.memberships.remove({ ...account, personId: member.personId }));
+  held.end(body.slice(5));
+  const [answer] = (await answered) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(401);
+  const open = await service.catalog.invitations.list(account.accountId);
+  expect(open.map(({ email }) => email)).not.toContain('second@example.com');
 });
 
 describe('by the role', () => {

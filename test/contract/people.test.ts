@@ -97,6 +97,27 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       expect(await catalog.people.findByIdentity(elsewhere)).toBeUndefined();
     });
 
+    test('who sets a password by a link keeps the identities that have their address alone', async () => {
+      const { personId, email = '' } = await addPerson();
+      const issuer = 'https://login.example';
+      const [own, foreign, nameless] = [
+        { issuer, subject: `own-${personId}`, email: email.toUpperCase() },
+        { issuer, subject: `foreign-${personId}`, email: 'inviter@example.com' },
+        { issuer, subject: `nameless-${personId}` },
+      ];
+      const all = [own, foreign, nameless];
+      for (const one of all) accepted(await catalog.people.bindIdentity(personId, one));
+      const known = async () => {
+        const found = await Promise.all(all.map((one) => catalog.people.findByIdentity(one)));
+        return found.map((person) => person?.personId);
+      };
+      const { sessionId } = (await signed(await beginFor(personId))) as SignedPerson;
+      accepted(await catalog.people.setPassword(personId, 'a hash', sessionId));
+      expect(await known()).toEqual([personId, personId, personId]);
+      accepted(await catalog.people.setPassword(personId, 'another'));
+      expect(await known()).toEqual([personId, undefined, undefined]);
+    });
+
     test('who is removed is nowhere a member or signed in, at any process', async () => {
       await addMember(owner);
       const personId = await addMember(owner);
@@ -363,14 +384,17 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       expect(await catalog.sessions.spendPersonLink(late)).toBeUndefined();
     });
 
-    test('is the last one that was made, and no session, nor of a key', async () => {
+    test('is valid beside later ones until a password is set, and no session, nor of a key', async () => {
       const { personId } = await addPerson();
       const first = await catalog.sessions.createPersonLink(personId, dayMs);
       const link = await catalog.sessions.createPersonLink(personId, dayMs);
-      expect(await catalog.sessions.findPersonLink(first)).toBeUndefined();
       expect(await signed(link)).toBeUndefined();
       expect(await catalog.sessions.followLink(link)).toBeUndefined();
-      expect(await catalog.sessions.findPersonLink(link)).toBe(personId);
+      const valid = [first, link].map((one) => catalog.sessions.findPersonLink(one));
+      expect(await Promise.all(valid)).toEqual([personId, personId]);
+      expect(await catalog.sessions.spendPersonLink(first)).toBe(personId);
+      accepted(await catalog.people.setPassword(personId, 'a hash'));
+      expect(await catalog.sessions.findPersonLink(link)).toBeUndefined();
     });
   });
 
@@ -425,6 +449,49 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       expect(await accept(lee())).toMatchObject({ reason: { code: 'EMAIL_USED' } });
       expect(await accept({ personId: invited.personId })).toMatchObject({ ok: true });
       expect(await accountsOf(invited.personId)).toHaveLength(1);
+    });
+
+    test('is void once another is made for the address, in the same account', async () => {
+      const first = await invite('twice@example.com');
+      const elsewhere = await addLibrary(catalog);
+      const other = accepted(
+        await catalog.invitations.create({
+          ...{ ...owner, accountId: elsewhere.accountId, email: 'twice@example.com' },
+        }),
+      );
+      const last = await invite('TWICE@example.com', { role: 'analyst', packageIds: [packageId] });
+      expect(await catalog.invitations.find(first.token)).toBeUndefined();
+      expect(await catalog.invitations.find(other.token)).toBeDefined();
+      expect(await catalog.invitations.find(last.token)).toMatchObject({ role: 'analyst' });
+    });
+
+    test('gives back nothing that was taken: to a member, and of an owner who is one no more', async () => {
+      await addMember(owner);
+      const [removed, demoted, other] = await Promise.all([
+        addMember(owner),
+        addMember(owner),
+        addMember(owner),
+      ]);
+      const person = (personId: number): Actor => {
+        return { kind: 'PERSON', personId, personName: 'Kim', address: null };
+      };
+      const by = async (personId: number, email: string) =>
+        accepted(
+          await catalog.as(person(personId)).invitations.create({ accountId, email, ...owner }),
+        ).token;
+      const isOpen = async (token: string) => (await catalog.invitations.find(token)) !== undefined;
+      const { email = '' } = (await catalog.people.find(removed)) ?? {};
+      const tokens = [
+        await by(other, email),
+        await by(removed, 'second@example.com'),
+        await by(demoted, 'third@example.com'),
+        await by(other, 'fourth@example.com'),
+      ];
+      accepted(await catalog.memberships.remove({ accountId, personId: removed }));
+      const analyst = { role: 'analyst' as const, packageIds: undefined };
+      accepted(await catalog.memberships.put({ accountId, personId: demoted, ...analyst }));
+      accepted(await catalog.memberships.put({ accountId, personId: other, ...owner }));
+      expect(await Promise.all(tokens.map(isOpen))).toEqual([false, false, false, true]);
     });
 
     test('is void after 7 days, and once it is taken back', async () => {

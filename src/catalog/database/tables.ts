@@ -491,6 +491,8 @@ interface PersonIdentitiesTable {
   issuer: string;
   subject: string;
   personId: number;
+  /** Of the address that the provider vouched for; null: none. */
+  emailKey: string | null;
 }
 
 interface RecoveryCodesTable {

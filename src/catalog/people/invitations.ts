@@ -7,6 +7,7 @@ import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { AcceptedBy, Invitation, Invitations } from '../people.ts';
 import { refused } from '../refusal.ts';
+import { endInvitations, isOf } from './ended-invitations.ts';
 import { checkStanding, putMember } from './memberships.ts';
 import { checkEmail, emailKeyOf, findPerson, packagesOf, storedPackages } from './person-row.ts';
 import { addPerson, bind } from './persons.ts';
@@ -38,6 +39,8 @@ export function createInvitations(database: Database): Invitations {
         if (!address.ok) return address;
         const checked = await checkStanding(connection, accountId, { role, packageIds });
         if (!checked.ok) return checked;
+        // Of several to one address the last one is valid: the others may be to more.
+        await endInvitations(connection, accountId, (one) => isOf(one, email));
         if (!(await hasRoom(connection, 'invitations', accountId))) {
           return refused('TOO_MANY_INVITATIONS');
         }

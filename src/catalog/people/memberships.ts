@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
 import type { Member, MemberName, Memberships, NewMember, Standing } from '../people.ts';
 import { type CatalogRefusal, refused, refusedField } from '../refusal.ts';
+import { endInvitations, isOf } from './ended-invitations.ts';
 import { findPerson, packagesOf, personOf, selectPeople, storedPackages } from './person-row.ts';
 import { deleteSavedViews } from './saved-views.ts';
 
@@ -71,6 +72,7 @@ export async function putMember(
   const checked = await checkStanding(connection, accountId, { role, packageIds });
   if (!checked.ok) return checked;
   const before = await findMember(connection, { accountId, personId });
+  if (before && !isByClaim) await endOwnInvitations(connection, accountId, before, role);
   if (before?.role === 'owner' && role !== 'owner') {
     if (await isLastOwner(connection, { accountId, personId })) return refused('LAST_OWNER');
   }
@@ -145,6 +147,22 @@ async function endWiderPins(
   }
 }
 
+/**
+ * An invitation that is open still would give back what is taken: one to the member, and one that
+ * they made as an owner for an address of their own.
+ */
+async function endOwnInvitations(
+  connection: Connection,
+  accountId: number,
+  { personId, email }: Pick<Member, 'personId' | 'email'>,
+  role?: Standing['role'],
+): Promise<void> {
+  const isTheirs = (actor: string) => role !== 'owner' && actor === `PERSON:${personId}`;
+  await endInvitations(connection, accountId, (one) => {
+    return isTheirs(one.actor) || (email !== undefined && isOf(one, email));
+  });
+}
+
 /** Within a transaction that counts a change. */
 export async function endMembership(
   database: Database,
@@ -165,6 +183,7 @@ export async function endMembership(
     .execute();
   // An analyst's are their own; those of owners and managers are the account's.
   if (member.role === 'analyst') await endWiderPins(database, connection, name, []);
+  await endOwnInvitations(connection, accountId, member);
   await deleteSavedViews(database, connection, name);
   await endSessionsOfStranger(connection, personId);
   const { email, role, packageIds } = member;

@@ -143,9 +143,10 @@ function createCredentials(
       watch.write(async (connection) => {
         const [row] = await lockRows(
           database,
-          connection.selectFrom('people').select('id').where('id', '=', personId),
+          connection.selectFrom('people').select('emailKey').where('id', '=', personId),
         );
         if (!row) return refused('NO_PERSON');
+        if (keptSessionId === undefined) await unbindForeign(connection, personId, row.emailKey);
         await connection
           .updateTable('people')
           .set({ passwordHash })
@@ -161,6 +162,19 @@ function createCredentials(
         return accept(undefined);
       }),
   };
+}
+
+/**
+ * Whoever follows a link to the own address has it. Who was made by an invitation to it may not
+ * have had it, and bound an identity of their own, if the inviter used the link.
+ */
+async function unbindForeign(connection: Connection, personId: number, emailKey: string | null) {
+  if (emailKey === null) return;
+  await connection
+    .deleteFrom('personIdentities')
+    .where('personId', '=', personId)
+    .where(({ eb }) => eb.or([eb('emailKey', 'is', null), eb('emailKey', '!=', emailKey)]))
+    .execute();
 }
 
 function selectCredentials(connection: Connection) {
@@ -203,11 +217,12 @@ export async function bind(
   database: Database,
   connection: Connection,
   personId: number,
-  { issuer, subject }: PersonIdentity,
+  { issuer, subject, email }: PersonIdentity,
 ) {
+  const emailKey = email === undefined ? null : emailKeyOf(email);
   const { numInsertedOrUpdatedRows: added } = await connection
     .insertInto('personIdentities')
-    .values({ issuer, subject, personId })
+    .values({ issuer, subject, personId, emailKey })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (added === 0n) {

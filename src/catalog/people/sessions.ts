@@ -6,7 +6,7 @@ import { scopesOf } from '../access/keys.ts';
 import { type CatalogUses, toMinute } from '../access/uses.ts';
 import type { KeyCaller, NewSession, SessionPlace, Sessions, SignedPerson } from '../catalog.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
-import { type Connection, inTransaction } from '../database/connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { refused } from '../refusal.ts';
 import { noteOfPerson, personOf, readMemberships, selectPeople } from './person-row.ts';
@@ -115,15 +115,10 @@ export function createSessions(database: Database, uses: CatalogUses): Sessions 
         return row?.keyId ? begin(connection, row.keyId) : undefined;
       }),
 
-    createPersonLink: (personId, validMs) =>
-      inTransaction(kysely, async (connection) => {
-        await connection
-          .deleteFrom('sessions')
-          .where('personId', '=', personId)
-          .where('kind', '=', 'link')
-          .execute();
-        return (await insert(connection, clock.now(), { personId }, 'link', validMs)).token;
-      }),
+    // Others stay valid: strangers have links sent too, and would void each as it arrives.
+    async createPersonLink(personId, validMs) {
+      return (await insert(kysely, clock.now(), { personId }, 'link', validMs)).token;
+    },
 
     async findPersonLink(link) {
       if (!isToken(link)) return undefined;

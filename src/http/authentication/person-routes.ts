@@ -181,7 +181,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     if (joined === undefined) throw voidInvitation();
     const { personId } = accepted(joined);
     const accountId = open.accountId ?? undefined;
-    const signedIn = await parts.beginForPerson(personId, request, reply, accountId);
+    const signedIn = await parts.beginForPerson(personId, request, reply, { accountId });
     return reply.status(201).send(signedIn);
   });
 

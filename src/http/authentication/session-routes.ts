@@ -1,7 +1,13 @@
 /** Signing in at the dashboard, by a password, an API key or a link that does it once, for a cookie. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalog, KeyCaller, SessionPlace, SignedPerson } from '../../catalog/catalog.ts';
+import type {
+  Catalog,
+  Credentials,
+  KeyCaller,
+  SessionPlace,
+  SignedPerson,
+} from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { type SendPersonMail, writePersonMail } from '../../operations/people/mails.ts';
 import { accountRecordOf, personRecordOf } from '../../operations/people/person-records.ts';
@@ -55,7 +61,7 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
   ): Promise<SignedIn> {
     if (email !== undefined) {
       const who = await checkPassword({ email, password, code }, request, reply);
-      return parts.beginForPerson(who.personId, request, reply);
+      return parts.beginForPerson(who.personId, request, reply, { proof: who });
     }
     const session =
       link === undefined
@@ -161,8 +167,12 @@ export type BeginForPerson = (
   personId: number,
   request: FastifyRequest,
   reply: FastifyReply,
-  /** In which account; undefined: in the one that the request names. */
-  accountId?: number,
+  about?: {
+    /** In which account; undefined: in the one that the request names. */
+    readonly accountId?: number | undefined;
+    /** Whose password was right: it must be still when the session is there. */
+    readonly proof?: Pick<Credentials, 'passwordHash'>;
+  },
 ) => Promise<SignedIn>;
 
 interface BeginParts {
@@ -174,12 +184,18 @@ interface BeginParts {
 
 export function createBeginForPerson(parts: BeginParts): BeginForPerson {
   const { catalog } = parts;
-  return async (personId, request, reply, accountId) => {
+  return async (personId, request, reply, { accountId, proof } = {}) => {
     const place = parts.placeOf(request.raw);
     const person = await catalog.people.find(personId);
     if (person === undefined) throw new Fault('UNAUTHENTICATED', 'There is no such person');
     const acting = catalog.as({ ...personActorOf(person), address: place.address });
     const session = await acting.sessions.beginFor(personId, place);
+    // A new password ends the sessions that there are, and this one may have come after it.
+    const held = proof && (await catalog.people.credentials(personId));
+    if (proof && held?.passwordHash !== proof.passwordHash) {
+      await acting.sessions.end(session.token);
+      throw new Fault('UNAUTHENTICATED', 'The password was just changed');
+    }
     await replaceSession(catalog, request, reply, session);
     const holder = await catalog.sessions.find(session.token);
     assert(holder, 'a session that began is there');

@@ -99,6 +99,8 @@ function addOperation(
   const { services } = parts;
   const { method, url, body: bodySchema } = operation;
   const handler = async (request: Request, reply: FastifyReply) => {
+    // A body may come long after its head: whoever was let in may have been removed meanwhile.
+    if (method !== 'GET') await identify(parts, operation, request, reply);
     const { caller, person } = request;
     const sender = caller ?? person;
     assert(sender, 'the sender was checked before the body was read');
@@ -209,7 +211,23 @@ async function dropFixedMembers(
 
 /** Before the body is read. */
 async function letIn(
-  { authenticate, authenticatePerson, manageLimits, addressOf }: ManageParts,
+  parts: ManageParts,
+  operation: ManagementOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { manageLimits, addressOf } = parts;
+  await identify(parts, operation, request, reply);
+  const { caller, person } = request;
+  const sender = caller ?? (person && { accountId: noAccount, personId: person.personId });
+  assert(sender, 'somebody was let in');
+  await manageLimits.ofKey(sender, reply);
+  await manageLimits.ofAddress(addressOf(request.raw), reply.raw);
+}
+
+/** Who sends the request; throws if they may not. */
+async function identify(
+  { authenticate, authenticatePerson }: ManageParts,
   { role, isPinned }: ManagementOperation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -217,15 +235,11 @@ async function letIn(
   if (role === 'person' || role === 'operator') {
     request.person = await authenticatePerson(request, reply);
     if (role === 'operator') requireOperator(request.person);
-    const { personId } = request.person;
-    await manageLimits.ofKey({ accountId: noAccount, personId }, reply);
-  } else {
-    request.caller = await authenticate(request, reply, {
-      ...{ scope: 'manage', role, isPinned: isPinned === true },
-    });
-    await manageLimits.ofKey(request.caller, reply);
+    return;
   }
-  await manageLimits.ofAddress(addressOf(request.raw), reply.raw);
+  request.caller = await authenticate(request, reply, {
+    ...{ scope: 'manage', role, isPinned: isPinned === true },
+  });
 }
 
 function actorOf(sender: Caller | SignedPerson, address: string): Actor {

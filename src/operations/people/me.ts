@@ -1,5 +1,11 @@
 /** What people read and change of themselves. All of it needs the person, never a key. */
-import type { CatalogParts, Credentials, PersonSession } from '../../catalog/catalog.ts';
+import type {
+  CatalogParts,
+  Credentials,
+  PersonSession,
+  Sessions,
+  SignedPerson,
+} from '../../catalog/catalog.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import {
   EmailChange,
@@ -65,15 +71,17 @@ export const me = [
     ...{ method: 'PUT', url: `${url}/password`, operationId: 'changeOwnPassword' },
     role: 'person',
     summary: 'Set a new password',
-    description: 'All other sessions of yours end.',
+    description:
+      'All other sessions of yours end. Whoever has no password must have signed in within the ' +
+      'last ten minutes.',
     body: PasswordChange,
     answers: { 204: null },
-    faults: ['UNAUTHENTICATED'],
+    faults: ['UNAUTHENTICATED', 'CONFLICT'],
     audit: ['PASSWORD_CHANGED'],
     serve: async ({ catalog, service, body: { password, formerPassword, code } }) => {
       const { sessionId } = service.signedPerson();
       const who = await credentialsOf(catalog, service);
-      await requireItself(service, who, formerPassword);
+      await requireItself(catalog, service, who, formerPassword);
       await service.people.proofs.requireCode(who, code, service.people.address);
       requireGoodPassword(password, who);
       const hash = await service.people.passwords.hash(password);
@@ -100,8 +108,7 @@ export const me = [
         const how = 'whoever runs the service makes a link: playmeter person email';
         throw new Fault('CONFLICT', `No mail is sent here: ${how}`);
       }
-      if (who.passwordHash === undefined) await requireFreshSession(catalog, service);
-      await requireItself(service, who, password);
+      await requireItself(catalog, service, who, password);
       await people.proofs.requireCode(who, code, people.address);
       if (!(await people.maySendLink('email', who.personId))) {
         throw new Fault('RATE_LIMITED', 'You were just sent such links: wait a minute', {
@@ -150,16 +157,18 @@ export const me = [
     role: 'person',
     isNotKept: true,
     summary: 'Begin a second factor',
-    description: 'Nothing is asked for yet: confirm it with a code of the app first.',
+    description:
+      'Nothing is asked for yet: confirm it with a code of the app first. Whoever has no password ' +
+      'must have signed in within the last ten minutes.',
     body: SecondFactorStart,
     bodyIsOptional: true,
     answers: { 200: NewSecondFactor },
-    faults: ['UNAUTHENTICATED'],
+    faults: ['UNAUTHENTICATED', 'CONFLICT'],
     audit: ['SECOND_FACTOR_STARTED'],
     serve: async ({ catalog, service, body: { password } }) => {
       const { secondFactorSealer } = service.people;
       const who = await credentialsOf(catalog, service);
-      await requireItself(service, who, password);
+      await requireItself(catalog, service, who, password);
       const drawn = drawSecondFactor(who.email ?? who.name);
       const sealed = secondFactorSealer.seal(drawn.secret);
       accepted(await catalog.people.prepareSecondFactor(who.personId, sealed));
@@ -199,11 +208,11 @@ export const me = [
     summary: 'Remove your second factor',
     body: SecondFactorRemoval,
     answers: { 204: null },
-    faults: ['UNAUTHENTICATED'],
+    faults: ['UNAUTHENTICATED', 'CONFLICT'],
     audit: ['SECOND_FACTOR_REMOVED'],
     serve: async ({ catalog, service, body: { password, code } }) => {
       const who = await credentialsOf(catalog, service);
-      await requireItself(service, who, password);
+      await requireItself(catalog, service, who, password);
       await service.people.proofs.requireCode(who, code, service.people.address);
       accepted(await catalog.people.removeSecondFactor(who.personId));
     },
@@ -228,26 +237,32 @@ async function credentialsOf(
   return found(await people.credentials(service.signedPerson().personId), 'NO_PERSON');
 }
 
-/** Not whoever sits down at the desk of somebody who is signed in. */
+/**
+ * Not whoever sits down at the desk of somebody who is signed in. Who has no password shows that it
+ * is them by signing in anew.
+ */
 async function requireItself(
-  { people }: RunningService,
+  { sessions }: Pick<CatalogParts, 'sessions'>,
+  service: RunningService,
   who: Credentials,
   password: string | undefined,
 ): Promise<void> {
-  if (who.passwordHash === undefined) return;
-  await people.proofs.requirePassword(who, password, people.address);
+  const { people } = service;
+  if (who.passwordHash !== undefined) {
+    await people.proofs.requirePassword(who, password, people.address);
+  } else if (!(await isFresh(sessions, service.signedPerson(), people.clock.now()))) {
+    throw new Fault('CONFLICT', 'Sign out and in again first: it must be within ten minutes');
+  }
 }
 
-/** Who has no password shows in no other way that it is them. */
-async function requireFreshSession(
-  { sessions }: Pick<CatalogParts, 'sessions'>,
-  service: RunningService,
-): Promise<void> {
-  const { personId, sessionId } = service.signedPerson();
+/** Whether somebody signed in within the last ten minutes, and still is. */
+export async function isFresh(
+  sessions: Pick<Sessions, 'listOf'>,
+  { personId, sessionId }: Pick<SignedPerson, 'personId' | 'sessionId'>,
+  nowMs: number,
+): Promise<boolean> {
   const own = (await sessions.listOf(personId)).find((one) => one.sessionId === sessionId);
-  const sinceMs = service.people.clock.now() - freshMs;
-  if (own && own.createdAt.getTime() >= sinceMs) return;
-  throw new Fault('CONFLICT', 'Sign out and in again first: it must be within ten minutes');
+  return own !== undefined && own.createdAt.getTime() >= nowMs - freshMs;
 }
 
 function sessionRecordOf(session: PersonSession, own: number) {

@@ -74,6 +74,7 @@ function statements(dialect: Dialect): string[] {
       issuer text not null,
       subject text not null,
       person_id bigint not null references people (id),
+      email_key text,
       constraint person_identities_key primary key (issuer, subject)
     )`,
     'create index person_identities_by_person on person_identities (person_id)',

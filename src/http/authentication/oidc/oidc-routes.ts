@@ -1,8 +1,9 @@
 /** Signing in by an OIDC provider: there and back, with what is kept meanwhile in a sealed cookie. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalog } from '../../../catalog/catalog.ts';
+import type { Catalog, SignedPerson } from '../../../catalog/catalog.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import type { Sealer } from '../../../lib/sealer.ts';
+import { isFresh } from '../../../operations/people/me.ts';
 import { accepted } from '../../../operations/refusal-faults.ts';
 import { type ClaimRule, standingsOf } from '../../../vocabulary/claim-rules.ts';
 import { Fault } from '../../../vocabulary/faults.ts';
@@ -38,8 +39,8 @@ interface RouteParts {
 interface KeptErrand extends Errand {
   readonly untilMs: number;
   readonly invitation?: string | undefined;
-  /** Who was signed in, and binds the identity to themselves. */
-  readonly personId?: number | undefined;
+  /** Of who had just signed in, and binds the identity to themselves. */
+  readonly signed?: Pick<SignedPerson, 'personId' | 'sessionId'> | undefined;
 }
 
 const url = '/session/oidc';
@@ -63,12 +64,11 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
       });
     });
     const signed = invitation === undefined ? await findSignedPerson(catalog, request) : undefined;
-    const { personId } = signed ?? {};
     const kept: KeptErrand = {
       ...errand,
       untilMs: clock.now() + errandSeconds * 1_000,
       invitation,
-      personId,
+      ...(signed && { signed: { personId: signed.personId, sessionId: signed.sessionId } }),
     };
     setErrand(request, reply, errandSealer.seal(JSON.stringify(kept)).toString('base64url'));
     return { url };
@@ -112,7 +112,7 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
   /** The id of the person, or why it is nobody. */
   async function admit(
     { identity, name, email }: ProviderPerson,
-    { invitation, personId: signedId }: KeptErrand,
+    { invitation, signed }: KeptErrand,
     { request, isClaimed }: { readonly request: FastifyRequest; readonly isClaimed: boolean },
   ): Promise<number | string> {
     const known = await catalog.people.findByIdentity(identity);
@@ -126,9 +126,11 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
       return joined.ok ? joined.value.personId : joined.reason.code.toLowerCase();
     }
     if (known) return known.personId;
-    if (signedId !== undefined) {
-      const bound = await catalog.people.bindIdentity(signedId, identity);
-      return bound.ok ? signedId : 'identity_used';
+    if (signed !== undefined) {
+      // Not whoever sits down at the desk of somebody who is signed in.
+      if (!(await isFresh(catalog.sessions, signed, clock.now()))) return 'not_fresh';
+      const bound = await catalog.people.bindIdentity(signed.personId, identity);
+      return bound.ok ? signed.personId : 'identity_used';
     }
     if (!isClaimed) return 'unknown';
     // Never somebody there is, by the address alone.
@@ -151,8 +153,8 @@ const start: Operation = {
   summary: 'Begin to sign in by the OIDC provider',
   description:
     'The browser goes to `url` next, and comes back signed in within ten minutes. With an ' +
-    'invitation, the identity there becomes that of the person it makes; whoever is signed in ' +
-    'binds it to themselves.',
+    'invitation, the identity there becomes that of the person it makes; whoever signed in within ' +
+    'the last ten minutes binds it to themselves.',
   body: { 'application/json': ProviderStart },
   bodyIsOptional: true,
   answers: {

@@ -102,7 +102,7 @@ function personOf(claims: Readonly<Record<string, unknown>>): ProviderPerson {
   const subject = String(claims.sub);
   const name = textOf('name') ?? textOf('preferred_username') ?? email ?? subject;
   return {
-    identity: { issuer: String(claims.iss), subject },
+    identity: { issuer: String(claims.iss), subject, email },
     name: name.replaceAll(/\p{Cc}/gu, ' ').slice(0, longestName),
     ...{ email, claims },
   };
