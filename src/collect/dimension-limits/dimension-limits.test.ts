@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
 import { valuesOfFacts } from '../../../test/support/value-store.ts';
+import { assert } from '../../lib/assert.ts';
 import { type AccountDay, type Fact, type OpenColumn, openColumns } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Outcome } from '../account-ledger.ts';
@@ -140,6 +141,7 @@ test.each(ofFacts)(
   async (column) => {
     const book = newBook();
     const { details } = factWith({ page: 'a' });
+    assert(details, 'it has attributes');
     const boundName = async (fact: Fact) => {
       const [bound] = await book.bound([{ ...fact, details }], address('192.0.2.1'));
       return bound && valueOfFact(column, bound);
