@@ -846,7 +846,7 @@ export interface Beacon {
    */
   outcome?: 'waiting' | 'left' | 'failed' | 'played';
   /**
-   * A short code, with `failed` or the cause `error`
+   * A short code, with `failed`, `played` after it, or the cause `error`
    */
   error?: string;
   /**

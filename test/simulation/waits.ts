@@ -54,7 +54,7 @@ function drawTold(wait: number, random: Random): ToldWait[] {
 }
 
 function toldOf(told: Pick<ToldWait, 'waitMs' | 'cause' | 'outcome'>, random: Random): ToldWait {
-  const mayHaveError = told.outcome === 'failed' || told.cause === 'error';
+  const mayHaveError = ['failed', 'played'].includes(told.outcome) || told.cause === 'error';
   return {
     ...told,
     ...(mayHaveError && random.chance(0.8) && { error: random.pick(codes) }),

@@ -34,6 +34,12 @@ test('keeps the last outcome of a wait, and the longest, beside the stretch of i
   expect(queue.all()).toMatchObject([{ waitMs: 300, outcome: 'played' }, { playMs: 1000 }]);
 });
 
+test('keeps the stretches of two videos under one name of a view', () => {
+  const queue = createQueue(systemClock);
+  for (const videoKey of ['k', 'other']) queue.put(beacon({ videoKey }));
+  expect(queue.all().map(({ videoKey }) => videoKey)).toEqual(['k', 'other']);
+});
+
 test('drops the oldest beyond its limit', () => {
   const queue = createQueue(systemClock);
   for (let stretch = 0; stretch < queueLimitBeacons + 5; stretch += 1) {

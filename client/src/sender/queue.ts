@@ -60,8 +60,8 @@ export function createQueue(clock: Clock): Queue {
   };
 }
 
-function keyOf({ view, stretch, wait }: Beacon): string {
-  return `${stretch} ${wait} ${view}`;
+function keyOf({ stretch, wait, videoKey, view }: Beacon): string {
+  return `${stretch} ${wait} ${videoKey} ${view}`;
 }
 
 /** Grows with each report of the same. */

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
 import { valuesOfFacts } from '../../../test/support/value-store.ts';
+import { assert } from '../../lib/assert.ts';
 import { type AccountDay, type Fact, type OpenColumn, openColumns } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Outcome } from '../account-ledger.ts';
@@ -132,6 +133,26 @@ test.each(ofFacts)(
     const facts = ['a', 'b', 'c'].map((value) => factOfValue(column, value));
     const bound = await newBook().bound(facts, address('192.0.2.1'));
     expect(bound.map((fact) => valueOfFact(column, fact))).toEqual(['a', 'b', 'Other']);
+  },
+);
+
+test.each(ofFacts)(
+  'what is told after a known fact of the same view has no more room: %s',
+  async (column) => {
+    const book = newBook();
+    const { details } = factWith({ page: 'a' });
+    assert(details, 'it has attributes');
+    const boundName = async (fact: Fact) => {
+      const [bound] = await book.bound([{ ...fact, details }], address('192.0.2.1'));
+      return bound && valueOfFact(column, bound);
+    };
+    // The second time, all its values are known.
+    for (const _ of [1, 2]) await boundName(factOf({ osVersion: '17' }));
+    const names: unknown[] = [];
+    for (const value of ['a', 'a', 'b', 'c']) {
+      names.push(await boundName(factOfValue(column, value)));
+    }
+    expect(names).toEqual(['a', 'a', 'b', 'Other']);
   },
 );
 

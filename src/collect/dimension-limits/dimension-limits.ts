@@ -225,6 +225,8 @@ const mostSeen = 16;
 interface Seen extends Pick<Fact, 'os' | 'osVersion' | 'suspect'> {
   readonly day: RememberedDay;
   readonly attributes: Attributes | undefined;
+  readonly mediaHost: string | undefined;
+  readonly error: string | undefined;
 }
 
 /** The last few values that were found among those of their day, which loses none. */
@@ -238,22 +240,26 @@ export function createSeenValues(): SeenValues {
   const seen: Seen[] = [];
   let next = 0;
   return {
-    has({ os, osVersion, suspect, details }, day) {
+    has({ os, osVersion, suspect, details, quality }, day) {
       for (const one of seen) {
         if (
           one.attributes === details?.attributes &&
           one.day === day &&
           one.os === os &&
           one.osVersion === osVersion &&
-          one.suspect === suspect
+          one.suspect === suspect &&
+          one.mediaHost === quality?.mediaHost &&
+          one.error === quality?.wait?.error
         ) {
           return true;
         }
       }
       return false;
     },
-    add({ os, osVersion, suspect, details }, day) {
-      seen[next] = { day, os, osVersion, suspect, attributes: details?.attributes };
+    add({ os, osVersion, suspect, details, quality }, day) {
+      const attributes = details?.attributes;
+      const { mediaHost, wait } = quality ?? {};
+      seen[next] = { day, os, osVersion, suspect, attributes, mediaHost, error: wait?.error };
       next = (next + 1) % mostSeen;
     },
   };

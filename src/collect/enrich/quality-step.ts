@@ -41,14 +41,15 @@ export function setQuality(): Step {
       draft.quality = {
         ...quality,
         mediaHost: hostOf(mediaHost),
-        ...(wait && { wait: { ...wait, error: errorOf(wait.error) } }),
+        ...(wait && { wait: { ...wait, error: readErrorCode(wait.error) } }),
       };
       return undefined;
     },
   };
 }
 
-function errorOf(error: string | undefined): string | undefined {
+/** The code under which an error is stored; undefined: it has not the form of one. */
+export function readErrorCode(error: string | undefined): string | undefined {
   if (error === undefined || !errorForm.test(error)) return undefined;
   return error === otherValue ? error.toLowerCase() : error;
 }

@@ -97,7 +97,7 @@ export const Beacon = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'A short code, with `failed` or the cause `error`',
+        description: 'A short code, with `failed`, `played` after it, or the cause `error`',
       }),
     ),
     mediaHost: Type.Optional(

@@ -129,12 +129,21 @@ test.each([
   [{ ...stretch, frames: 1, droppedFrames: 2 }, 'droppedFrames: must not be more than frames'],
   [{ ...start, cause: 'stall' }, 'cause: must be start for wait 0'],
   [{ ...stall, cause: 'start' }, 'cause: start is wait 0 alone'],
-  [{ ...stall, error: '3016' }, 'error: only with failed or cause error'],
+  [{ ...stall, outcome: 'left', error: '3016' }, 'error: only with failed, played or cause error'],
 ])('%j is neither a stretch nor a wait: %s', (fields, detail) => {
   expect(checkForm({ view: 'v', at, videoKey: 'k', ...fields }, {})).toEqual({
     ok: false,
     reason: { code: 'INVALID_BEACON', detail },
   });
+});
+
+test.each([
+  { ...start, outcome: 'failed', error: '3016' },
+  { ...stall, error: '3016' },
+  { ...stall, cause: 'error', outcome: 'waiting', error: '3016' },
+])('the wait %j is taken with its error', (fields) => {
+  const result = checkForm({ view: 'v', at, videoKey: 'k', ...fields }, {});
+  expect(result).toMatchObject({ value: { quality: { wait: { error: '3016' } } } });
 });
 
 test.each([

@@ -78,8 +78,10 @@ function wrongInWait(beacon: Beacon, wait: number): string | undefined {
   if ((wait === 0) !== (cause === 'start')) {
     return `cause: ${wait === 0 ? 'must be start for wait 0' : 'start is wait 0 alone'}`;
   }
-  const mayHaveError = outcome === 'failed' || cause === 'error';
-  return error === undefined || mayHaveError ? undefined : 'error: only with failed or cause error';
+  // A wait that failed keeps its error when it has played in the end.
+  const mayHaveError = outcome === 'failed' || outcome === 'played' || cause === 'error';
+  if (error === undefined || mayHaveError) return undefined;
+  return 'error: only with failed, played or cause error';
 }
 
 function deviceOf(beacon: Beacon, sender: Sender): Device {

@@ -34,6 +34,8 @@ test.each<[string, object]>([
   ['e=e,sta=s,sf=d,ec=25', { state: 'starting', error: '25' }],
   ['e=e,sta=f', { state: 'failed' }],
   ['e=e,sta=f,ec=("")', { state: 'failed' }],
+  ['e=e,sta=f,ec=("two words")', { state: 'failed' }],
+  ['e=e,sta=f,ec=("Other")', { state: 'failed', error: 'other' }],
   [`e=e,sta=f,ec=("${'x'.repeat(65)}")`, { state: 'failed', error: 'x'.repeat(64) }],
   // dash.js repeats it.
   ['e=t,sta=p,ec=25', { state: 'playing' }],

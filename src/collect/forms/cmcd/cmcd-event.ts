@@ -5,6 +5,7 @@ import type { PlayerEvent } from '../../../store/facts.ts';
 import type { streamTypes as allStreamTypes } from '../../../vocabulary/waits.ts';
 import { maxBitrate, maxPlaybackRate } from '../../../wire/beacons/beacon.ts';
 import type { Refusal } from '../../draft.ts';
+import { readErrorCode } from '../../enrich/quality-step.ts';
 
 export interface CmcdEvent
   extends Pick<PlayerEvent, 'state' | 'error' | 'bitrate' | 'rate' | 'streamType'> {
@@ -103,8 +104,9 @@ const states = {
 function errorOf({ e, ec }: Decoded): string | undefined {
   if (textOf(e) !== 'e') return undefined;
   const [code] = itemsOf(ec).map(textOf);
-  const error = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
-  return error === '' ? undefined : error.slice(0, longestError);
+  if (typeof code !== 'string' && typeof code !== 'number') return undefined;
+  // Of a wait's errors the largest holds: what is no code must not displace one.
+  return readErrorCode(String(code).slice(0, longestError));
 }
 
 const streamTypes: Readonly<Record<string, (typeof allStreamTypes)[number]>> = {

@@ -7,10 +7,18 @@ import {
   type ViewName,
   type ViewWindow,
 } from '../../../store/facts.ts';
+import { numberOfWaitAt, startNumber } from '../../../vocabulary/waits.ts';
 import type { Draft } from '../../draft.ts';
 import { readTogether } from '../../steps/event-reader.ts';
 import { longestIntervalMs } from './view-context.ts';
-import { beginningMs, countedPlayOf, createViewDrafts, notesOf, playOf } from './view-drafts.ts';
+import {
+  beginningMs,
+  countedPlayOf,
+  createViewDrafts,
+  notesOf,
+  numberOfPieceAt,
+  playOf,
+} from './view-drafts.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12);
 const reachMs = 2 * longestIntervalMs + 120_000;
@@ -146,6 +154,25 @@ test('a view has its waits before its pieces, and pieces the bits of what played
   ]);
 });
 
+test.each([
+  ['long before the change', startMs],
+  ['just before it', Date.UTC(2026, 11, 15) - 1],
+  ['on its day', Date.UTC(2026, 11, 15)],
+])('a piece that begins %s has the number that version 0.2.0 gives it', (_name, momentMs) => {
+  expect(numberOfPieceAt(momentMs)).toBe(momentMs % 2 ** 32);
+});
+
+test('from 15 December 2026 on, no piece has the number of a wait', () => {
+  const moment = fc.integer({ min: Date.UTC(2026, 11, 15), max: Date.UTC(2100, 0) });
+  fc.assert(
+    fc.property(moment, (momentMs) => {
+      expect(numberOfPieceAt(momentMs)).toBe(momentMs % 2 ** 31);
+      expect(numberOfPieceAt(momentMs)).toBeLessThan(startNumber);
+      expect(numberOfWaitAt(momentMs)).toBeGreaterThan(startNumber);
+    }),
+  );
+});
+
 test('a wait that is taken back is one of no time, whoever told it before', async () => {
   const log = [event(0, 'starting', 0), event(1, 'playing', 700), event(1, 'resting', 900)];
   const [wait] = (await drafting(log).draftsOf(log)).filter(({ quality }) => quality);
@@ -192,7 +219,8 @@ test.each([
   ['seven of 300', [...'abcdefg'].flatMap((view) => restingEvents(300, view)), 2],
   ['one of 2,500, after each of its portions, of waits and of playing', restingEvents(2_500), 8],
 ])('others have their turn while many events are looked at: %s', async (_name, log, turns) => {
-  const { draftsOf, asked } = drafting(log);
+  const { draftsOf, remember, asked } = drafting(log);
+  remember(log.map(({ view }) => playDraft(view, startMs)));
   await draftsOf(
     [...Map.groupBy(log, ({ view }) => view).values()].map(([first]) => first as PlayerEvent),
   );
@@ -221,18 +249,29 @@ test('drafts come in portions', async () => {
   expect(mixed.asked.turns).toBe(1);
 });
 
-test.each<[string, PlayerEvent[], string[]]>([
-  ['playing', [event(4, 'playing', 0)], ['view']],
-  ['started', [event(4, 'started', 0)], ['view']],
-  ['resting', [event(4, 'resting', 0)], []],
-  ['untimed', [event(4, 'untimed', 0)], []],
-  ['playing near by', [event(4, 'resting', 0), event(3, 'playing', -reachMs)], ['view']],
-  ['playing long ago', [event(4, 'resting', 0), event(3, 'playing', -reachMs - 1)], []],
-])('asks for the beginning of a view that shows a play: %s', async (_name, log, views) => {
-  const { draftsOf, asked } = drafting(log);
-  await draftsOf(log.slice(0, 1));
-  expect(asked.beginnings).toEqual(views);
-});
+test.each([
+  ['first', [[0], [1, 2]]],
+  ['last', [[1, 2], [0]]],
+])(
+  'a view that plays long after its beginning has its play where that comes %s',
+  async (_name, requests) => {
+    const all = [
+      event(0, 'resting', 0),
+      event(1, 'playing', reachMs + 1),
+      event(2, 'resting', reachMs + 5_000),
+    ];
+    const log: PlayerEvent[] = [];
+    const { draftsOf } = drafting(log);
+    const drafts: Draft[] = [];
+    for (const numbers of requests) {
+      const reported = all.filter(({ sequence }) => numbers.includes(sequence));
+      log.push(...reported);
+      drafts.push(...(await draftsOf(reported)));
+    }
+    const plays = drafts.filter((draft) => draft.plays > 0);
+    expect(plays).toEqual([playDraft('view', startMs + reachMs)]);
+  },
+);
 
 test('whose play is durable is not asked about again, for 50,000 views', async () => {
   const log = ['one', 'two'].map((view) => event(0, 'playing', 0, view));

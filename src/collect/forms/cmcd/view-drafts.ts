@@ -13,8 +13,12 @@ import { eventsOfPortion, type Piece, portionsTouching } from './view-pieces.ts'
 import { type ViewWait, waitsTouching } from './view-waits.ts';
 
 const rememberedLimitPlays = 50_000;
-/** A stretch's number is of 32 bits. */
-const stretchNumbers = 2 ** 32;
+/**
+ * Pieces that begin earlier keep the numbers of 32 bits that version 0.2.0 gave them, so that they
+ * are not counted twice. On this day both ways give the same number; from the next evening on, the
+ * old way would give a piece the number of the wait that began 838 ms before it.
+ */
+const apartFromWaitsMs = Date.UTC(2026, 11, 15);
 /**
  * Reported events whose views are worked out together. Each may have hundreds of pieces made again,
  * which wait until all are known.
@@ -62,8 +66,7 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
     lookedAt += count;
   };
 
-  /** Nothing is made of a view whose events are too many to be a player's. */
-  const lookAt = async (reported: readonly PlayerEvent[], near: readonly PlayerEvent[] = []) => {
+  const lookAt = async (reported: readonly PlayerEvent[], near: readonly PlayerEvent[]) => {
     await makeWay(near.length);
     const view = orderView(reported, near);
     const all = async <Found>(portions: Iterable<readonly Found[]>): Promise<Found[]> => {
@@ -75,7 +78,7 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
       return found;
     };
     const waits = await all(waitsTouching(view));
-    return { waits, pieces: await all(portionsTouching(view)), showsPlay: near.some(isSign) };
+    return { waits, pieces: await all(portionsTouching(view)) };
   };
 
   /** The instant of the view's play, once every request that counts it will count it there. */
@@ -90,9 +93,13 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
   const lookAtView = async (reported: readonly PlayerEvent[], nowMs: number) => {
     const window = windowOf(reported);
     const { accountId, view } = window;
-    const { waits, pieces, showsPlay } = await lookAt(reported, await events.read(window));
-    const mayHavePlay = showsPlay && !countedPlays.has(view);
-    const atMs = mayHavePlay ? await instantOfPlay({ accountId, view }, nowMs) : undefined;
+    const near = await events.read(window);
+    // Nothing is made of a view whose events are too many to be a player's.
+    if (near === undefined) return { plays: [], waits: [], pieces: [] };
+    const { waits, pieces } = await lookAt(reported, near);
+    // Also where nothing near them plays: they may be the part of its beginning that was missing.
+    const isCounted = countedPlays.has(view);
+    const atMs = isCounted ? undefined : await instantOfPlay({ accountId, view }, nowMs);
     return { plays: atMs === undefined ? [] : [{ view, atMs }], waits, pieces };
   };
 
@@ -161,13 +168,17 @@ function draftOf({ from, playMs, known }: Piece, device: Device): Draft {
     ...(bitrate && { mediaMs, quality: { mediaBits: bitrate * mediaMs } }),
     view: from.view,
     // Pieces of a view hardly ever begin at one instant, while a player may count from 0 again.
-    stretch: from.momentMs % stretchNumbers,
+    stretch: numberOfPieceAt(from.momentMs),
     atMs: from.momentMs,
     playMs,
     plays: 0,
     device,
     facts: [],
   };
+}
+
+export function numberOfPieceAt(momentMs: number): number {
+  return momentMs % (momentMs < apartFromWaitsMs ? 2 ** 32 : startNumber);
 }
 
 function draftOfWait(wait: ViewWait, device: Device): Draft {

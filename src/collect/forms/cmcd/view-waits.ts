@@ -59,8 +59,9 @@ export function* waitsTouching(view: ReportedView): Generator<ViewWait[]> {
     if (!around.isMixed()) {
       const wait = waitFrom(from, cause, around, view);
       if (wait) waits.push(wait);
-    } else if (!around.wereMixed()) {
-      // Those that were mixed before were taken back then.
+    } else if (!around.wereMixed() || view.isReported(from)) {
+      // Those that were known and mixed before were taken back then. One that is reported only now
+      // has its row too: by it a view has quality, whichever event came first.
       waits.push({ from, cause, outcome: 'waiting', waitMs: 0, isTakenBack: true });
     }
   }

@@ -61,7 +61,10 @@ function countedMs(batches: readonly Batch[], late: readonly number[] = []): num
   );
 }
 
-/** All waits that count in the end: what is stored of each only grows, until it is taken back. */
+/**
+ * All waits that are stored in the end: what is stored of each only grows, until it is taken back.
+ * Also then there is a row of it, by which its view has quality.
+ */
 function waitsIn(batches: readonly Batch[], late: readonly number[] = []): string[] {
   const stored = new Map<string, { outcome: number; waitMs: number; isTakenBack: boolean }>();
   deliver(batches, late, (batch, near) => {
@@ -76,8 +79,9 @@ function waitsIn(batches: readonly Batch[], late: readonly number[] = []): strin
     }
   });
   return [...stored]
-    .filter(([, { isTakenBack }]) => !isTakenBack)
-    .map(([name, { outcome, waitMs }]) => `${name} ${waitOutcomeNames[outcome]} ${waitMs}`)
+    .map(([name, { outcome, waitMs, isTakenBack }]) =>
+      isTakenBack ? `${name} taken back` : `${name} ${waitOutcomeNames[outcome]} ${waitMs}`,
+    )
     .sort();
 }
 

@@ -373,6 +373,51 @@ test('a stop that says only where it was counts from the end of the last range',
   expect(rangesOf(await keep({ ...playEvent, stoppedAtMs: 7_000 }, 9_600))).toEqual([]);
 });
 
+test.each([
+  [
+    'before',
+    [
+      [5_000, 11_500],
+      [undefined, 12_000],
+    ],
+    12_000,
+  ],
+  [
+    'just after',
+    [
+      [undefined, 12_000],
+      [5_000, 12_500],
+    ],
+    12_000,
+  ],
+  [
+    'twice after',
+    [
+      [undefined, 12_000],
+      [5_000, 15_000],
+      [5_000, 18_000],
+    ],
+    12_000,
+  ],
+  [
+    'its own length after',
+    [
+      [undefined, 12_000],
+      [5_000, 16_000],
+    ],
+    17_000,
+  ],
+])('a range that comes %s a stop that says only where it was', async (_name, told, countedMs) => {
+  const { keep } = dating();
+  const drafts = [...(await keep(played(0, 5_000), 6_000))];
+  for (const [fromMs, afterMs = 0] of told) {
+    const stop = { ...playEvent, stoppedAtMs: 12_000 };
+    drafts.push(...(await keep(fromMs === undefined ? stop : played(fromMs, 10_000), afterMs)));
+  }
+  const counted = new Map(drafts.map(({ stretch, playMs }) => [stretch, playMs]));
+  expect([...counted.values()].reduce((sum, playMs) => sum + playMs, 0)).toBe(countedMs);
+});
+
 test('more time than has passed is refused, and nothing of the range is kept', async () => {
   const { date } = dating();
   expect(await date(played(0, 400_000), device, startMs + 99_999)).toEqual({

@@ -138,12 +138,18 @@ export function placeOfRange(
   const allMs = counted.reduce((sum, { sequence }) => sum + sequence, range.lengthMs);
   // Of a session that the service gave, it knows the beginning; others are dated by the device.
   const graceMs = isSealed ? sparedMs : aheadMs;
-  if (last === undefined) return allMs > passedMs + graceMs ? { tooMuch: true } : { added };
-  const cameMs = Math.max(...known.map((note) => note.arrivalMs), ...copiesOf(range, log));
-  const isAgain =
-    arrivalMs - cameMs >= Math.max(range.lengthMs - sparedMs, range.lengthMs / 2) &&
-    allMs <= passedMs &&
-    known.length < mostRepetitions;
+  const hasPassedSince = (notes: readonly Dated[]): boolean => {
+    const cameMs = Math.max(...notes.map((note) => note.arrivalMs), ...copiesOf(range, log));
+    return arrivalMs - cameMs >= Math.max(range.lengthMs - sparedMs, range.lengthMs / 2);
+  };
+  if (last === undefined) {
+    // An end alone that passed it on the way has counted it already.
+    const around = counted.filter((note) => note.state === 'started' && contains(note, range));
+    const [one] = around;
+    if (one && !hasPassedSince(around)) return { known: one };
+    return allMs > passedMs + graceMs ? { tooMuch: true } : { added };
+  }
+  const isAgain = hasPassedSince(known) && allMs <= passedMs && known.length < mostRepetitions;
   if (!isAgain) return { known: last };
   const { sequence } = last;
   return { added: { momentMs: last.momentMs + repetitionMs, sequence, state: last.state } };
@@ -220,6 +226,10 @@ function startOf({ momentMs }: Note): number {
 
 function endOf(note: Note): number {
   return startOf(note) + note.sequence;
+}
+
+function contains(note: Note, { startMs, lengthMs }: PlayedRange): boolean {
+  return startOf(note) <= startMs && endOf(note) >= startMs + lengthMs;
 }
 
 /**
