@@ -102,6 +102,13 @@ describeKinds(catalogStores(), 'rules on $name', (store) => {
     expect(gone).toMatchObject({ ok: false, reason: { code: 'NO_REPORT' } });
   });
 
+  test('send what was judged to the receivers that they have by then', async () => {
+    const rule = await create();
+    accepted(await catalog.rules.change(rule, { url: undefined, mailTo: ['new@example.com'] }));
+    expect(await catalog.rules.conclude(rule, conclusion())).toBe(true);
+    expect((await log()).map(({ receiver }) => receiver)).toEqual(['new@example.com']);
+  });
+
   test('send a test to each receiver, while they are paused too', async () => {
     const rule = await create({ mailTo: ['a@example.com'] });
     accepted(await catalog.rules.change(rule, { isPaused: true }));

@@ -150,15 +150,17 @@ function createConclude(database: Database): Rules['conclude'] {
   const { kysely } = database;
   return (rule, { judgedThrough, isFiring, message }) =>
     inTransaction(kysely, async (connection) => {
-      const { numUpdatedRows } = await connection
+      const row = await connection
         .updateTable('rules')
         .set({ judgedThroughMs: judgedThrough.getTime(), isFiring: isFiring ? 1 : 0 })
         .where('id', '=', rule.ruleId)
         .where('judgedThroughMs', '=', rule.judgedThrough.getTime())
         .where('isPaused', '=', 0)
-        .executeTakeFirstOrThrow();
-      if (Number(numUpdatedRows) === 0) return false;
-      if (message !== undefined) await addDeliveries(database, connection, rule, message);
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) return false;
+      // Of the rule as it is now: its receivers may have changed since it was read.
+      if (message !== undefined) await addDeliveries(database, connection, ruleOf(row), message);
       return true;
     });
 }
