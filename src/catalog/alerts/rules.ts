@@ -85,11 +85,12 @@ function createCreate(database: Database): Rules['create'] {
 
 function createChange(database: Database): Rules['change'] {
   const { kysely, clock } = database;
-  return (of, { isPaused, ...given }) =>
+  return (of, revise) =>
     inTransaction(kysely, async (connection) => {
       const row = await lockRows(database, selectRule(connection, of)).then(([row]) => row);
       if (!row) return refused(missing[of.subject]);
       const before = ruleOf(row);
+      const { isPaused, ...given } = revise(before);
       const wanted = { ...before, ...given, isPaused: isPaused ?? before.isPaused };
       const name = checkName('name', wanted.name);
       if (!name.ok) return name;
