@@ -26,8 +26,15 @@ const usual = { weeks: 4, atLeast: 0, top: 10, hour: 6, weekday: 1 };
 /** Any: what is checked does not depend on the days. */
 const someDay = '2026-01-01';
 
-/** Throws every error at once. */
-export function readAlert(fields: AlertFields, asker: Asker, desk: RuleContext): ReadRule {
+/** Both functions throw every error at once. */
+export function createRuleReader(desk: RuleContext) {
+  return {
+    readAlert: (fields: AlertFields, asker: Asker) => readAlert(fields, asker, desk),
+    readReport: (fields: ReportFields, asker: Asker) => readReport(fields, asker, desk),
+  };
+}
+
+function readAlert(fields: AlertFields, asker: Asker, desk: RuleContext): ReadRule {
   const errors: ParameterFault[] = [];
   const terms = termsOfAlert(fields, errors);
   const measures = terms.kind === 'silence' ? 'plays' : terms.measure;
@@ -35,7 +42,7 @@ export function readAlert(fields: AlertFields, asker: Asker, desk: RuleContext):
   return ruleOf(fields, terms, asker, desk, errors);
 }
 
-export function readReport(fields: ReportFields, asker: Asker, desk: RuleContext): ReadRule {
+function readReport(fields: ReportFields, asker: Asker, desk: RuleContext): ReadRule {
   const { measures, dimension = null, filters = null } = fields;
   const errors = faultsOf({ measures, dimensions: dimension, filters }, asker);
   if (dimension !== null && errors.length === 0 && !isOneWithoutTime(dimension)) {

@@ -70,8 +70,11 @@ export interface Rules {
   create(rule: NewRule): Outcome<Rule>;
   list(accountId: number, subject: RuleSubject): Promise<Rule[]>;
   find(name: RuleName): Promise<Rule | undefined>;
-  /** By a key that could create it. */
-  change(name: RuleName, changes: RuleChanges): Outcome<Rule>;
+  /**
+   * By a key that could create it. What changes is made of the rule while nobody else may change it;
+   * whatever `revise` throws is thrown, and nothing is changed.
+   */
+  change(name: RuleName, revise: (rule: Rule) => RuleChanges): Outcome<Rule>;
   /** Its messages that are not delivered yet are given up. */
   delete(rule: RuleName): Outcome<void>;
   /** Of all accounts, by id: those after this one, at most 500. */

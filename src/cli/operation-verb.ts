@@ -1,6 +1,6 @@
 /** Makes a verb of a management operation: its options give the members of the operation. */
 import Type, { type TObject } from 'typebox';
-import { readAlert, readReport } from '../alerts/rule-parser.ts';
+import { createRuleReader } from '../alerts/rule-parser.ts';
 import { isNumeric } from '../operations/command-options.ts';
 import type {
   AnyCommand,
@@ -110,9 +110,5 @@ function placed({ method, path, query, body }: ManagementOperation, members: Mem
 }
 
 function servicesOf({ signingSealer, ruleContext }: Parts): OperationServices {
-  return {
-    signingSealer,
-    readAlert: async (fields, maker) => readAlert(fields, maker, await ruleContext()),
-    readReport: async (fields, maker) => readReport(fields, maker, await ruleContext()),
-  };
+  return { signingSealer, ruleReader: async () => createRuleReader(await ruleContext()) };
 }

@@ -81,10 +81,13 @@ function ownOf(
         requireMails(rule);
         return rules.create({ ...rule, packageIds });
       },
-      async change(name, changes) {
-        requireMails(changes);
+      async change(name, revise) {
         if (!(await findOwn(name))) return refuse({ code: missing[name.subject] });
-        return rules.change(name, changes);
+        return rules.change(name, (rule) => {
+          const changes = revise(rule);
+          requireMails(changes);
+          return changes;
+        });
       },
       async delete(name) {
         if (!(await findOwn(name))) return refuse({ code: missing[name.subject] });

@@ -37,9 +37,13 @@ type NoMembers = TObject<Record<never, never>>;
 export interface OperationServices {
   /** See createSigningSealer. */
   signingSealer(): Promise<Sealer>;
-  /** Both reject with what is wrong with the fields. */
-  readAlert(fields: AlertFields, maker: RuleMaker): Promise<ReadRule>;
-  readReport(fields: ReportFields, maker: RuleMaker): Promise<ReadRule>;
+  ruleReader(): Promise<RuleReader>;
+}
+
+/** Both throw what is wrong with the fields. */
+export interface RuleReader {
+  readAlert(fields: AlertFields, maker: RuleMaker): ReadRule;
+  readReport(fields: ReportFields, maker: RuleMaker): ReadRule;
 }
 
 /** Whose statistics a rule reads. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCatalogAlone } from '../../test/support/catalog-alone.ts';
 import { addLibrary } from '../../test/support/catalogs.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { readAlert, readReport } from '../alerts/rule-parser.ts';
+import { createRuleReader } from '../alerts/rule-parser.ts';
 import type { Catalog, SignedPerson } from '../catalog/catalog.ts';
 import { createSuspects } from '../collect/abuse/quarantine.ts';
 import { createImportCsv } from '../import/csv-import.ts';
@@ -153,8 +153,7 @@ afterAll(() => catalog.close());
 const sealer = createSigningSealer('a secret');
 const services: OperationServices = {
   signingSealer: async () => sealer,
-  readAlert: async (fields, maker) => readAlert(fields, maker, { sealer, canMail: false }),
-  readReport: async (fields, maker) => readReport(fields, maker, { sealer, canMail: false }),
+  ruleReader: async () => createRuleReader({ sealer, canMail: false }),
 };
 
 const passwords = createPasswords(clock, () => expect.unreachable('one at a time'));

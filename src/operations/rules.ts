@@ -1,6 +1,6 @@
 /** Alerts and scheduled reports: rules, alike but for their terms. */
 import Type from 'typebox';
-import type { CatalogParts, Rule, RuleSubject } from '../catalog/catalog.ts';
+import type { CatalogParts, Rule, RuleName } from '../catalog/catalog.ts';
 import { declaredLabels } from '../query/parse/dimension-parser.ts';
 import {
   AlertChanges,
@@ -87,7 +87,8 @@ export const rules = [
     answers: { 201: NewAlertRecord },
     audit: ['ALERT_CREATED'],
     run: async ({ accountId, catalog, services, body }) => {
-      const read = await services.readAlert(body, await makerOf(catalog, accountId));
+      const reader = await services.ruleReader();
+      const read = reader.readAlert(body, await makerOf(catalog, accountId));
       const made = accepted(await catalog.rules.create(read.rule));
       return { ...alertRecordOf(made), secret: read.secret ?? null };
     },
@@ -158,7 +159,8 @@ export const rules = [
     answers: { 201: NewReportRecord },
     audit: ['REPORT_CREATED'],
     run: async ({ accountId, catalog, services, body }) => {
-      const read = await services.readReport(body, await makerOf(catalog, accountId));
+      const reader = await services.ruleReader();
+      const read = reader.readReport(body, await makerOf(catalog, accountId));
       const made = accepted(await catalog.rules.create(read.rule));
       return { ...reportRecordOf(made), secret: read.secret ?? null };
     },
@@ -204,12 +206,10 @@ export const rules = [
     audit: ['ALERT_CHANGED'],
     run: async ({ accountId, catalog, services, path, body }) => {
       const name = { accountId, ruleId: path.alertId, subject: 'alert' as const };
-      const rule = found(await catalog.rules.find(name), 'NO_ALERT');
-      const { changed, secret } = await changeRule(catalog, rule, body, async (fields) =>
-        services.readAlert(
-          mergeAlert(alertRecordOf(rule), fields),
-          await makerOf(catalog, accountId),
-        ),
+      const maker = await makerOf(catalog, accountId);
+      const reader = await services.ruleReader();
+      const { changed, secret } = await changeRule(catalog, name, body, (rule, fields) =>
+        reader.readAlert(mergeAlert(alertRecordOf(rule), fields), maker),
       );
       return { ...alertRecordOf(changed), secret };
     },
@@ -286,12 +286,10 @@ export const rules = [
     audit: ['REPORT_CHANGED'],
     run: async ({ accountId, catalog, services, path, body }) => {
       const name = { accountId, ruleId: path.reportId, subject: 'report' as const };
-      const rule = found(await catalog.rules.find(name), 'NO_REPORT');
-      const { changed, secret } = await changeRule(catalog, rule, body, async (fields) =>
-        services.readReport(
-          mergeReport(reportRecordOf(rule), fields),
-          await makerOf(catalog, accountId),
-        ),
+      const maker = await makerOf(catalog, accountId);
+      const reader = await services.ruleReader();
+      const { changed, secret } = await changeRule(catalog, name, body, (rule, fields) =>
+        reader.readReport(mergeReport(reportRecordOf(rule), fields), maker),
       );
       return { ...reportRecordOf(changed), secret };
     },
@@ -360,18 +358,26 @@ async function makerOf({ accounts, labels }: CatalogParts, accountId: number): P
   return { accountId, timeZone, labels: await declaredLabels(labels, accountId) };
 }
 
-/** `read`: a rule of the fields that are given and of what it was. */
+/**
+ * `read`: a rule of the fields that are given and of what it was. It is merged under the rule's
+ * lock: of two changes at once, neither writes back what the other replaced.
+ */
 async function changeRule<Changes extends { readonly isPaused?: boolean; secret?: string | null }>(
-  catalog: Pick<CatalogParts, 'rules'>,
-  rule: Rule,
+  { rules }: Pick<CatalogParts, 'rules'>,
+  name: RuleName,
   { isPaused, ...fields }: Changes,
-  read: (fields: Omit<Changes, 'isPaused'>) => Promise<ReadRule>,
+  read: (rule: Rule, fields: Omit<Changes, 'isPaused'>) => ReadRule,
 ) {
   const isPauseAlone = Object.keys(fields).length === 0;
-  const whole = isPauseAlone ? undefined : keepSecret(rule, await read(fields), fields.secret);
-  const changes = { ...whole?.rule, ...(isPaused === undefined ? {} : { isPaused }) };
-  const changed = accepted(await catalog.rules.change(rule, changes));
-  return { changed, secret: whole?.secret ?? null };
+  let secret: string | undefined;
+  const changed = await rules.change(name, (rule) => {
+    const pause = isPaused === undefined ? {} : { isPaused };
+    if (isPauseAlone) return pause;
+    const whole = keepSecret(rule, read(rule, fields), fields.secret);
+    secret = whole.secret;
+    return { ...whole.rule, ...pause };
+  });
+  return { changed: accepted(changed), secret: secret ?? null };
 }
 
 async function sendNow(
@@ -409,10 +415,7 @@ function keepSecret(
   return { rule: { ...read.rule, sealedSecret }, secret: undefined };
 }
 
-async function deleteRule(
-  { rules }: CatalogParts,
-  name: { accountId: number; ruleId: number; subject: RuleSubject },
-): Promise<void> {
+async function deleteRule({ rules }: CatalogParts, name: RuleName): Promise<void> {
   accepted(await rules.delete(name));
 }
 

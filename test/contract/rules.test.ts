@@ -85,7 +85,7 @@ describeKinds(catalogStores(), 'rules on $name', (store) => {
     await catalog.rules.conclude(rule, conclusion());
     clock.advance(minuteMs);
     const change = async (changes: RuleChanges) =>
-      accepted(await catalog.rules.change(rule, changes));
+      accepted(await catalog.rules.change(rule, () => changes));
     const paused = await change({ isPaused: true });
     expect(paused).toMatchObject({ isPaused: true, isFiring: true, name: 'Quiet' });
     expect(await catalog.rules.conclude(paused, conclusion())).toBe(false);
@@ -98,13 +98,36 @@ describeKinds(catalogStores(), 'rules on $name', (store) => {
     expect(await catalog.rules.find(rule)).toEqual(changed);
     const [entry] = await catalog.audit.list(accountId, { limit: 1 });
     expect(entry).toMatchObject({ action: 'ALERT_CHANGED', before: { minutes: 30 } });
-    const gone = await catalog.rules.change({ ...rule, subject: 'report' }, { isPaused: true });
+    const gone = await catalog.rules.change({ ...rule, subject: 'report' }, () => ({
+      isPaused: true,
+    }));
     expect(gone).toMatchObject({ ok: false, reason: { code: 'NO_REPORT' } });
+  });
+
+  test('send what was judged to the receivers that they have by then', async () => {
+    const rule = await create();
+    const receivers = { url: undefined, mailTo: ['new@example.com'] };
+    accepted(await catalog.rules.change(rule, () => receivers));
+    expect(await catalog.rules.conclude(rule, conclusion())).toBe(true);
+    expect((await log()).map(({ receiver }) => receiver)).toEqual(['new@example.com']);
+  });
+
+  test('are changed by several nodes at once, each on top of what the others changed', async () => {
+    const rule = await create();
+    const add = (one: Catalog) =>
+      one.rules.change(rule, ({ name, mailTo }) => ({
+        ...{ name: `${name}+`, mailTo: [...mailTo, `a${mailTo.length}@example.com`] },
+      }));
+    for (const changed of await Promise.all([...nodes, ...nodes].map(add))) accepted(changed);
+    expect(await catalog.rules.find(rule)).toMatchObject({
+      name: `Quiet${'+'.repeat(2 * nodes.length)}`,
+      mailTo: Array.from({ length: 2 * nodes.length }, (_, index) => `a${index}@example.com`),
+    });
   });
 
   test('send a test to each receiver, while they are paused too', async () => {
     const rule = await create({ mailTo: ['a@example.com'] });
-    accepted(await catalog.rules.change(rule, { isPaused: true }));
+    accepted(await catalog.rules.change(rule, () => ({ isPaused: true })));
     const message = { type: 'alert.test', body: '{}' } as const;
     const sent = accepted(await catalog.rules.send(rule, message));
     expect((await log()).toSorted((one, other) => one.deliveryId - other.deliveryId)).toEqual(sent);

@@ -9,6 +9,7 @@ import { compressors } from 'hyparquet-compressors';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createScheduledExports } from '../../src/app/parts/scheduled-exports.ts';
+import type { Catalog } from '../../src/catalog/catalog.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { lookEveryMs } from '../../src/lib/time/periodic-reading.ts';
 import { createEraser } from '../../src/maintenance/erase/eraser.ts';
@@ -92,13 +93,15 @@ async function send(...beacons: object[]): Promise<void> {
   await service.facts.rollUp();
 }
 
-/** As if it were due since long ago. */
-async function makeDue(): Promise<void> {
+async function note(changes: Parameters<Catalog['exports']['note']>[1]): Promise<void> {
   const { exports } = service.catalog;
   await waitUntil('the lease', async () => (await exports.hold('test')) !== undefined);
-  await exports.note('test', { afterMs: 0, retryAtMs: 0 });
+  await exports.note('test', changes);
   await exports.release('test');
 }
+
+/** As if it were due since long ago. */
+const makeDue = () => note({ afterMs: 0, retryAtMs: 0 });
 
 async function passNight(): Promise<void> {
   written = [];
@@ -189,6 +192,17 @@ test('what was erased goes from the files too', async () => {
   await passNight();
   expect(await readFacts(day(4))).toHaveLength(1);
   expect(await daysInManifest()).toEqual([day(4), day(3), day(2)]);
+});
+
+test('a clock that was ahead, and is set right, leaves no late facts out', async () => {
+  const aheadMs = Date.now() + 7_200_000;
+  await note({ lookedAtMs: aheadMs, notedThroughMs: aheadMs });
+  await send(play('three', 2, 61_000));
+  await waitUntil('a look by the right clock', async () => {
+    return ((await service.catalog.exports.state())?.lookedAtMs ?? aheadMs) < aheadMs;
+  });
+  await passNight();
+  expect(await readFacts(day(2))).toMatchObject([{ playMs: 61_000 }]);
 });
 
 test('after failures, which are said, the days that are missing are made up for', async () => {

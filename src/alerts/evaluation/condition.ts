@@ -6,7 +6,7 @@ import type { AlertTerms, DropTerms, ThresholdTerms } from '../../wire/managemen
 export interface Figures {
   /** Of the measure; of silence undefined. */
   readonly value?: number | null;
-  /** The measure in the weeks before, for a drop. */
+  /** The measure in the weeks before, for a drop; null too where single views were erased. */
   readonly before?: readonly (number | null)[];
   /** Whether anything played, for silence. */
   readonly isPlaying?: boolean;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Query } from '../../query/parse/query.ts';
 import type { WholeAnswer } from '../../query/run/query-run.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 import type { AlertInterval } from '../../wire/management/alerts.ts';
 import type { QueryRow } from '../../wire/questions/audience-messages.ts';
 import { mostConditions } from '../../wire/questions/question-parameters.ts';
@@ -10,14 +11,18 @@ import { lastOver } from './intervals.ts';
 const drop = { kind: 'drop', percent: 50, atLeast: 0, weeks: 2, filters: null } as const;
 const askerIn = (timeZone: string): Asker => ({ accountId: 1, timeZone, labels: new Map() });
 
-/** Statistics that have these rows, whatever is asked, and what was asked of them. */
-function statisticsOf(rows: readonly QueryRow[] = []) {
+/**
+ * Statistics that have these rows, whatever is asked from the first day that is kept on, and what
+ * was asked of them.
+ */
+function statisticsOf(rows: readonly QueryRow[] = [], keptSince = '') {
   const queries: Query[] = [];
   const spans: unknown[] = [];
   const statistics: Statistics = {
     queryService: {
       async askWhole(query) {
         queries.push(query);
+        if (query.firstDay < keptSince) throw new Fault('INVALID_PARAMETER', 'sdate: erased');
         const moment = { asOf: new Date(0), completeThrough: new Date(0) };
         return { ...({ rows, totals: {} } as unknown as WholeAnswer), ...moment };
       },
@@ -67,6 +72,30 @@ test.each<[string, 'plays' | 'averagePlayMs', QueryRow[], object]>([
   const terms = { ...drop, measure, per: 'day' } as const;
   expect(await readMeasured(terms, interval, askerIn('UTC'), statistics)).toEqual(figures);
   expect(queries).toMatchObject([{ accountId: 1, firstDay: '2026-11-05', lastDay: '2026-11-19' }]);
+});
+
+test.each([
+  ['2026-11-12', [5, null]],
+  ['2026-11-13', [null, null]],
+])('with single views kept since %s, the weeks before show %j', async (keptSince, before) => {
+  const rows = [
+    { date: '2026-11-12', plays: 5 },
+    { date: '2026-11-19', plays: 2 },
+  ];
+  const { statistics } = statisticsOf(rows, keptSince);
+  const interval = lastOver('day', 'UTC', Date.UTC(2026, 10, 20));
+  const terms = { ...drop, measure: 'plays', per: 'day' } as const;
+  const figures = await readMeasured(terms, interval, askerIn('UTC'), statistics);
+  expect(figures).toEqual({ value: 2, before });
+});
+
+test('a day whose own single views were erased is a fault', async () => {
+  const { statistics } = statisticsOf([], '2026-11-20');
+  const interval = lastOver('day', 'UTC', Date.UTC(2026, 10, 20));
+  const terms = { ...drop, measure: 'plays', per: 'day' } as const;
+  await expect(readMeasured(terms, interval, askerIn('UTC'), statistics)).rejects.toMatchObject({
+    code: 'INVALID_PARAMETER',
+  });
 });
 
 const berlin = (start: string, plays: number): QueryRow => ({ hour: start, plays });

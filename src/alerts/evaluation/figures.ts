@@ -1,9 +1,11 @@
 /** What an alert's condition is judged by, from the facts. */
+import { assert } from '../../lib/assert.ts';
 import type { Curves } from '../../query/curve-service.ts';
 import type { DeclaredLabels } from '../../query/parse/dimension-parser.ts';
 import { type Filter, pinFilters, readFilters } from '../../query/parse/filter-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QueryService } from '../../query/query-service.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 import { audienceMeasure } from '../../vocabulary/measures.ts';
 import type { DropTerms, SilenceTerms, ThresholdTerms } from '../../wire/management/alerts.ts';
 import { parameterFault } from '../../wire/parameters.ts';
@@ -37,15 +39,20 @@ export async function readMeasured(
   const { measure, per } = terms;
   const { day, hour } = interval;
   const weeks = terms.kind === 'drop' ? terms.weeks : 0;
-  const parameters = {
-    ...{ sdate: daysBefore(day, weeks * daysOfWeek), edate: day, measures: measure },
-    dimensions: per === 'day' ? 'date' : 'hour',
-    ...(terms.filters === null ? {} : { filters: terms.filters }),
+  const ask = async (keptWeeks: number) => {
+    const parameters = {
+      ...{ sdate: daysBefore(day, keptWeeks * daysOfWeek), edate: day, measures: measure },
+      dimensions: per === 'day' ? 'date' : 'hour',
+      ...(terms.filters === null ? {} : { filters: terms.filters }),
+    };
+    const query = readQuery(parameters, asker);
+    // Beside the conditions of the rule, which may be as many as a question takes.
+    const filters = [...query.filters, ...filterOfHour(hour)];
+    return { keptWeeks, rows: (await queryService.askWhole({ ...query, filters })).rows };
   };
-  const query = readQuery(parameters, asker);
-  // Beside the conditions of the rule, which may be as many as a question takes.
-  const filters = [...query.filters, ...filterOfHour(hour)];
-  const { rows } = await queryService.askWhole({ ...query, filters });
+  const { keptWeeks, rows } = await firstKept(
+    Array.from({ length: weeks + 1 }, (_, erased) => () => ask(weeks - erased)),
+  );
   const rowOn = (date: string) => {
     const start = hour === undefined ? date : `${date}T${hour}`;
     return rows.find((row) => startOf(row).startsWith(start));
@@ -54,9 +61,27 @@ export async function readMeasured(
   return {
     value: valueIn(own, measure),
     before: Array.from({ length: weeks }, (_, week) =>
-      valueIn(rowOn(daysBefore(day, (week + 1) * daysOfWeek)), measure),
+      week < keptWeeks ? valueIn(rowOn(daysBefore(day, (week + 1) * daysOfWeek)), measure) : null,
     ),
   };
+}
+
+/**
+ * The first question that what is kept can answer: of the time before, single views may be erased
+ * while those of its own are not, and no rule is to wait for them.
+ */
+export async function firstKept<Answer>(
+  questions: readonly (() => Promise<Answer> | Answer)[],
+): Promise<Answer> {
+  const [ask, ...others] = questions;
+  assert(ask, 'there is a question');
+  try {
+    return await ask();
+  } catch (error) {
+    const isErased = error instanceof Fault && error.code === 'INVALID_PARAMETER';
+    if (!isErased || others.length === 0) throw error;
+    return firstKept(others);
+  }
 }
 
 function filterOfHour(hour: string | undefined): Filter[] {

@@ -7,7 +7,6 @@ import { declaredLabels } from '../../query/parse/dimension-parser.ts';
 import { readQuery } from '../../query/parse/query-parser.ts';
 import type { QueryService } from '../../query/query-service.ts';
 import type { WholeAnswer } from '../../query/run/query-run.ts';
-import { Fault } from '../../vocabulary/faults.ts';
 import { measuresOfRows } from '../../vocabulary/measures.ts';
 import type { AlertTerms } from '../../wire/management/alerts.ts';
 import type { ReportTerms } from '../../wire/management/reports.ts';
@@ -17,7 +16,7 @@ import type {
   QueryTotals,
 } from '../../wire/questions/audience-messages.ts';
 import { type Figures, holds } from './condition.ts';
-import { type Asker, readMeasured, readSilence, type Statistics } from './figures.ts';
+import { type Asker, firstKept, readMeasured, readSilence, type Statistics } from './figures.ts';
 import { type DuePeriod, duePeriod, lastOver, type ReportedDays } from './intervals.ts';
 import {
   alertMessage,
@@ -206,24 +205,6 @@ async function makeReport(
 }
 
 const nothingKept = { rows: [], totals: {} };
-
-/**
- * The first question that what is kept can answer: of the period before, single views may be erased
- * while those of its own are not, and a report is not to wait for them.
- */
-async function firstKept<Answer>(
-  questions: readonly (() => Promise<Answer> | Answer)[],
-): Promise<Answer> {
-  const [ask, ...others] = questions;
-  assert(ask, 'there is a question');
-  try {
-    return await ask();
-  } catch (error) {
-    const isErased = error instanceof Fault && error.code === 'INVALID_PARAMETER';
-    if (!isErased || others.length === 0) throw error;
-    return firstKept(others);
-  }
-}
 
 /** Null where nothing was: a row without playback is none. */
 function withPrevious(

@@ -85,11 +85,12 @@ function createCreate(database: Database): Rules['create'] {
 
 function createChange(database: Database): Rules['change'] {
   const { kysely, clock } = database;
-  return (of, { isPaused, ...given }) =>
+  return (of, revise) =>
     inTransaction(kysely, async (connection) => {
       const row = await lockRows(database, selectRule(connection, of)).then(([row]) => row);
       if (!row) return refused(missing[of.subject]);
       const before = ruleOf(row);
+      const { isPaused, ...given } = revise(before);
       const wanted = { ...before, ...given, isPaused: isPaused ?? before.isPaused };
       const name = checkName('name', wanted.name);
       if (!name.ok) return name;
@@ -150,15 +151,17 @@ function createConclude(database: Database): Rules['conclude'] {
   const { kysely } = database;
   return (rule, { judgedThrough, isFiring, message }) =>
     inTransaction(kysely, async (connection) => {
-      const { numUpdatedRows } = await connection
+      const row = await connection
         .updateTable('rules')
         .set({ judgedThroughMs: judgedThrough.getTime(), isFiring: isFiring ? 1 : 0 })
         .where('id', '=', rule.ruleId)
         .where('judgedThroughMs', '=', rule.judgedThrough.getTime())
         .where('isPaused', '=', 0)
-        .executeTakeFirstOrThrow();
-      if (Number(numUpdatedRows) === 0) return false;
-      if (message !== undefined) await addDeliveries(database, connection, rule, message);
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) return false;
+      // Of the rule as it is now: its receivers may have changed since it was read.
+      if (message !== undefined) await addDeliveries(database, connection, ruleOf(row), message);
       return true;
     });
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TObject, type TSchema } from 'typebox';
-import { type RuleContext, readAlert, readReport } from '../../alerts/rule-parser.ts';
+import { createRuleReader, type RuleContext } from '../../alerts/rule-parser.ts';
 import type { Actor, Caller, Catalog, CatalogParts, SignedPerson } from '../../catalog/catalog.ts';
 import type { AccountLedger } from '../../collect/account-ledger.ts';
 import { assert } from '../../lib/assert.ts';
@@ -58,10 +58,10 @@ export async function addManageRoutes(
   parts: ManageRoutesParts,
 ): Promise<void> {
   const { signingSealer, ruleContext } = parts;
+  const ruleReader = createRuleReader(ruleContext);
   const services: OperationServices = {
     signingSealer: async () => signingSealer,
-    readAlert: async (fields, maker) => readAlert(fields, maker, ruleContext),
-    readReport: async (fields, maker) => readReport(fields, maker, ruleContext),
+    ruleReader: async () => ruleReader,
   };
   await app.register(async (scope) => {
     takeJsonOnly(scope);

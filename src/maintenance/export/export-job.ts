@@ -47,7 +47,10 @@ export function keepExporting(parts: ScheduledExport): () => Promise<void> {
     to: place.location,
     whyNotReady: () => facts.whyNotReady(),
     between: {
-      isDue: (state) => clock.now() - state.lookedAtMs >= lookEveryMs || state.target !== target,
+      isDue: (state) => {
+        const passedMs = clock.now() - state.lookedAtMs;
+        return passedMs >= lookEveryMs || passedMs < 0 || state.target !== target;
+      },
       run: (state, { holder }) => findLateDays({ ...parts, target }, state, holder),
     },
     async run(held) {
@@ -117,7 +120,9 @@ async function findLateDays(
   // What was on its way at the last look may have been seen by none.
   const fromMs = Math.max(0, sinceMs - facts.upkeep.settlesWithinMs);
   const { storeNowMs, days } = await daysTouchedSince(facts, fromMs);
-  const isAll = storeNowMs - sinceMs > notesReachMs;
+  // Since a clock was set back, notes and decisions may be older than the last look.
+  const isSetBack = lookedAtMs < state.lookedAtMs || storeNowMs < sinceMs;
+  const isAll = isSetBack || storeNowMs - sinceMs > notesReachMs;
   const changed: ExportDay[] = [...days];
   for (const { accountId } of await catalog.accounts.list()) {
     const isChanged = isAll || (await hasDecided(catalog, accountId, state.lookedAtMs - skewMs));
