@@ -128,6 +128,29 @@ test('takes decimal commas, and days of the account as those without a time', as
   await catalog.close();
 });
 
+test('refuses the line of a video that is deleted before it is published, and goes on', async () => {
+  const clock = manualClock();
+  const catalog = await openCatalogAlone(clock);
+  const account = { name: 'Studio', timeZone: 'UTC' };
+  const { accountId } = accepted(await catalog.accounts.create(account));
+  const { packageId } = accepted(await catalog.packages.create(accountId, { packageName: 'Web' }));
+  const publications: Catalog['publications'] = {
+    ...catalog.publications,
+    async publishMany(...batch) {
+      accepted(await catalog.videos.delete(accountId, 'b'));
+      return catalog.publications.publishMany(...batch);
+    },
+  };
+  const csv = 'accessKey,title,folderName\na,Film,A\nb,Film,A\nc,Film,A\n';
+  const wanted = { accountId, timeZone: account.timeZone, packageId, csv };
+  expect(await createImportCsv(clock)({ ...catalog, publications }, wanted)).toEqual({
+    ...{ imported: 2, unchanged: 0, refused: 1 },
+    refusals: [{ line: 3, reason: 'There is no such video' }],
+  });
+  expect(await catalog.publications.find({ accountId, packageId, accessKey: 'c' })).toBeDefined();
+  await catalog.close();
+});
+
 test('takes turns with other imports', async () => {
   const { written } = await importing(['a', 'b', 'c'].map((name) => listOf(name, 100)));
   expect(written.reduce((sum, { rows }) => sum + rows, 0)).toBe(300);

@@ -2,6 +2,7 @@
 import {
   type Catalog,
   type CatalogRefusal,
+  type PublicationRecord,
   type StoredVideo,
   type VideoToPut,
   videoBatchLimit,
@@ -11,7 +12,7 @@ import { accept, type Result, refuse } from '../lib/result.ts';
 import type { TakeTurn } from '../lib/tasks/fair-turns.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { readImportedVideo } from '../operations/library/video-forms.ts';
-import { accepted, describeRefusal } from '../operations/refusal-faults.ts';
+import { describeRefusal } from '../operations/refusal-faults.ts';
 import type { Fault, ParameterFault } from '../vocabulary/faults.ts';
 import { FolderFields } from '../wire/library/video-fields.ts';
 import { messageFault } from '../wire/message-check.ts';
@@ -97,17 +98,19 @@ export async function importList(
 
   /** In the order of the rows, each video once. */
   async function publish(put: readonly Result<StoredVideo, CatalogRefusal>[]) {
-    if (packageId === undefined) return [];
+    const published = new Map<string, Result<PublicationRecord, CatalogRefusal>>();
+    if (packageId === undefined) return published;
     const keys = put.flatMap((result) => (result.ok ? result.value.accessKey : []));
     const accessKeys = [...new Set(keys)];
     await pace.takeTurn();
     const results = await retryUnavailable(clock, () =>
       catalog.publications.publishMany(accountId, packageId, accessKeys),
     );
-    return results.flatMap((result, index) => {
-      const accessKey = accessKeys[index];
-      return accessKey === undefined ? [] : { accessKey, videoKey: accepted(result).videoKey };
-    });
+    for (const [index, accessKey] of accessKeys.entries()) {
+      const result = results[index];
+      if (result) published.set(accessKey, result);
+    }
+    return published;
   }
 
   function flush(batch: readonly ReadRow[]): Promise<void> {
@@ -119,13 +122,19 @@ export async function importList(
         return { put, published: await publish(put) };
       },
       async report({ put, published }) {
-        for (const one of published) onPublished?.(one);
+        for (const [accessKey, result] of published) {
+          if (result.ok) onPublished?.({ accessKey, videoKey: result.value.videoKey });
+        }
         const results = put.values();
         const refusals: Refusal[] = [];
         for (const { line, read } of batch) {
           const result = read.ok ? (results.next().value as (typeof put)[number]) : read;
+          // Somebody may have deleted the video before it was published.
+          const publication = result.ok ? published.get(result.value.accessKey) : undefined;
           if (!result.ok) refusals.push({ line, reason: describeRefusal(result.reason) });
-          else counts[result.value.isChanged ? 'imported' : 'unchanged'] += 1;
+          else if (publication?.ok === false) {
+            refusals.push({ line, reason: describeRefusal(publication.reason) });
+          } else counts[result.value.isChanged ? 'imported' : 'unchanged'] += 1;
         }
         counts.refused += refusals.length;
         await onBatch(refusals);

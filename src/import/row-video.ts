@@ -45,6 +45,7 @@ export function videoOfRow(
     if (name === undefined) reasons.push(`${given} is not known`);
     // Null means the same as an absent member: a row replaces everything known of its video.
     else if (value !== null && !ownNames.includes(name)) {
+      if (name in fields) reasons.push(`${name} is given twice`);
       fields[name] = asTyped(name, value, timeZone);
     }
   }

@@ -89,6 +89,21 @@ describeKinds(catalogStores(), 'signing keys on $name', (store) => {
     expect(idsOf(await signingKeys.list(accountId))).not.toContain(first.signingKeyId);
   });
 
+  test('are 10 at most, also when several are added or replaced at once', async () => {
+    const { signingKeys } = catalog;
+    // Made at once, or PostgreSQL would have one connection, and the changes follow each other.
+    const [first] = await Promise.all([add(), ...Array.from({ length: 8 }, () => add())]);
+    const some = await Promise.all([
+      signingKeys.rotate(nameOf(first), other, hourMs),
+      ...Array.from({ length: 12 }, () =>
+        signingKeys.add({ accountId, algorithm: 'EdDSA', material }),
+      ),
+    ]);
+    expect(some.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(some.find(({ ok }) => !ok)).toEqual(refused('TOO_MANY_SIGNING_KEYS'));
+    expect(await signingKeys.list(accountId)).toHaveLength(10);
+  });
+
   test('are the same object while nothing changes, and known elsewhere in a second', async () => {
     const old = await add();
     const elsewhere = await store.open(location, clock);

@@ -3,6 +3,7 @@ import { noteChange, noteServiceChange } from '../audit/change-entry.ts';
 import type { Account, Accounts, NewAccount } from '../catalog.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { holdAccount } from '../database/row-locks.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
 import { checkName } from './name-check.ts';
 import { checkTimeZone } from './time-zone-check.ts';
@@ -165,6 +166,16 @@ export async function findAccount(
     .where('closedAtMs', 'is', null)
     .executeTakeFirst();
   return row && accountOf(row);
+}
+
+/** Held, so that of many rows added at once no more are made than the account has room for. */
+export async function holdOpenAccount(
+  database: Database,
+  connection: Connection,
+  accountId: number,
+): Promise<Account | undefined> {
+  await holdAccount(database, connection, accountId);
+  return findAccount(connection, accountId);
 }
 
 function selectAccount(connection: Connection, accountId: number) {

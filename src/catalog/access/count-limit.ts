@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connection.ts';
 import { countLimits } from '../refusal.ts';
 
-/** Whether an account has room for one more row in a table. */
+/** Whether an account, which the caller holds, has room for one more row in a table. */
 export async function hasRoom(
   connection: Connection,
   table: keyof typeof countLimits,

@@ -8,7 +8,7 @@ import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
 import { refused, refusedField } from '../refusal.ts';
-import { findAccount } from './accounts.ts';
+import { holdOpenAccount } from './accounts.ts';
 import { hasRoom } from './count-limit.ts';
 import { drawSecret, hashSecret, isSameHash, prefixOf } from './key-secret.ts';
 import { checkMaker } from './maker-check.ts';
@@ -41,7 +41,7 @@ export function createKeys(database: Database, uses: CatalogUses['keys']): Keys 
       const expiresAtMs = expiresAt?.getTime() ?? null;
       const key = { accountId, name, scopes: scopes.join(','), createdAtMs: nowMs, expiresAtMs };
       return inTransaction(kysely, async (connection) => {
-        if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        if (!(await holdOpenAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
         const allowed = await checkMaker(database, connection, key);
         if (!allowed.ok) return allowed;
         // Revoked keys count: whoever stole one that manages must not lock the operator out.

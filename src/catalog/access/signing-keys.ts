@@ -5,8 +5,9 @@ import type { SigningKey, SigningKeyName, SigningKeys } from '../catalog.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
+import { holdAccount } from '../database/row-locks.ts';
 import { refused } from '../refusal.ts';
-import { findAccount } from './accounts.ts';
+import { holdOpenAccount } from './accounts.ts';
 import { hasRoom } from './count-limit.ts';
 import { checkMaker } from './maker-check.ts';
 
@@ -63,7 +64,7 @@ function createSigningKeyChanges(
     // Added keys count as changes too: other nodes take the tokens of a new one a second later.
     add: ({ accountId, algorithm, material }) =>
       watch.write(async (connection) => {
-        if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        if (!(await holdOpenAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
         const allowed = await checkMaker(database, connection, { accountId, ...endless });
         if (!allowed.ok) return allowed;
         await connection
@@ -82,6 +83,7 @@ function createSigningKeyChanges(
 
     rotate: (name, material, overlapMs) =>
       watch.write(async (connection) => {
+        await holdAccount(database, connection, name.accountId);
         const old = await findKey(connection, name);
         if (!old) return refused('NO_SIGNING_KEY');
         const nowMs = clock.now();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accept } from '../../lib/result.ts';
-import { findAccount } from '../access/accounts.ts';
+import { holdOpenAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { checkMaker } from '../access/maker-check.ts';
 import { checkName } from '../access/name-check.ts';
@@ -55,7 +55,7 @@ function createCreate(database: Database): Rules['create'] {
   return (given) =>
     inTransaction(kysely, async (connection) => {
       const { accountId, terms } = given;
-      if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+      if (!(await holdOpenAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
       const name = checkName('name', given.name);
       if (!name.ok) return name;
       // A rule has no end: a key that has one would get messages after it.

@@ -1,5 +1,5 @@
 import { accept } from '../../lib/result.ts';
-import { findAccount } from '../access/accounts.ts';
+import { holdOpenAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { noteChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
@@ -15,7 +15,7 @@ export function createFolders(database: Database): Folders {
   return {
     create: (accountId, { folderName }) =>
       inTransaction(kysely, async (connection) => {
-        if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        if (!(await holdOpenAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
         if (!(await hasRoom(connection, 'folders', accountId))) return refused('TOO_MANY_FOLDERS');
         const folder = await connection
           .insertInto('folders')

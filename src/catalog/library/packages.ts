@@ -1,7 +1,7 @@
 import { canonicalOrigin } from '../../lib/network/origin.ts';
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import { packageDefaults } from '../../wire/library/video-fields.ts';
-import { findAccount } from '../access/accounts.ts';
+import { holdOpenAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { noteChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
@@ -30,7 +30,7 @@ export function createPackages(database: Database): Packages {
       const origins = storedOrigins(allowedOrigins);
       if (!origins.ok) return origins;
       return inTransaction(kysely, async (connection) => {
-        if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        if (!(await holdOpenAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
         const isRoom = await hasRoom(connection, 'packages', accountId);
         if (!isRoom) return refused('TOO_MANY_PACKAGES');
         const row = await connection

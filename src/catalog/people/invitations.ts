@@ -1,5 +1,5 @@
 import { accept } from '../../lib/result.ts';
-import { findAccount } from '../access/accounts.ts';
+import { findAccount, holdOpenAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { drawToken, hashSecret, isToken } from '../access/key-secret.ts';
 import { describeActor, noteChange } from '../audit/change-entry.ts';
@@ -34,7 +34,7 @@ export function createInvitations(database: Database): Invitations {
 
     create: ({ accountId, email, role, packageIds }) =>
       inTransaction(kysely, async (connection) => {
-        if (!(await findAccount(connection, accountId))) return refused('NO_ACCOUNT');
+        if (!(await holdOpenAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
         const address = checkEmail(email);
         if (!address.ok) return address;
         const checked = await checkStanding(connection, accountId, { role, packageIds });

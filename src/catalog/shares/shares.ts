@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accept } from '../../lib/result.ts';
-import { findAccount } from '../access/accounts.ts';
+import { holdOpenAccount } from '../access/accounts.ts';
 import { hasRoom } from '../access/count-limit.ts';
 import { hashSecret, isSameHash } from '../access/key-secret.ts';
 import { checkMaker } from '../access/maker-check.ts';
@@ -61,7 +61,7 @@ function createCreate(database: Database): Shares['create'] {
   return async (given) =>
     inTransaction(kysely, async (connection) => {
       const { accountId } = given;
-      const account = await findAccount(connection, accountId);
+      const account = await holdOpenAccount(database, connection, accountId);
       if (!account) return refused('NO_ACCOUNT');
       const checked = await checkShare(connection, given, account.timeZone, clock.now());
       if (!checked.ok) return checked;

@@ -9,13 +9,17 @@ const form = new RegExp(
 const usualForm = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const dateLength = 10;
 
+// With an offset a text may name an instant whose year in UTC has no four digits to be sent back in.
+const firstMs = Date.parse('0001-01-01T00:00:00.000Z');
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The date read last: instants that come one after another are mostly of the same day. */
 let last: { readonly date: string; readonly startsAtMs: number } | undefined;
 
 /**
- * Milliseconds since the epoch of an RFC 3339 date-time; undefined if the text isn't one, or names
- * a day or time that does not exist. Digits past the millisecond are cut off. A leap second counts
- * as the second after it.
+ * Milliseconds since the epoch of an RFC 3339 date-time; undefined if the text isn't one, names a
+ * day or time that does not exist, or is outside the years 0001 to 9999 in UTC. Digits past the
+ * millisecond are cut off. A leap second counts as the second after it.
  */
 export function parseInstant(text: string): number | undefined {
   return usualForm.test(text) ? parseUsual(text) : parseAny(text);
@@ -50,7 +54,7 @@ function parseAny(text: string): number | undefined {
   const day = Number(upper.slice(8, 10));
   if (day === 0 || (day > 28 && day > daysOfMonth(upper))) return undefined;
   const instant = upper.startsWith('60', 17) ? afterLeapSecond(upper) : Date.parse(upper);
-  return Number.isNaN(instant) ? undefined : instant;
+  return instant >= firstMs && instant <= lastMs ? instant : undefined;
 }
 
 /** Date.parse rejects leap seconds. They occur only at the end of a month in UTC. */
