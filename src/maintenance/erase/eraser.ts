@@ -106,9 +106,11 @@ export function createEraser({ facts, secret, clock }: EraserOptions): Eraser {
 function createStep(facts: FactErasure, clock: Clock) {
   /** Everything that was on its way when it was recorded is stored by then, or left out. */
   const begin = async (catalog: Erasing, erasure: Erasure, signal?: AbortSignal): Promise<void> => {
-    const { receipt } = erasure;
-    // All of it, however long ago that was: clocks of nodes differ, and are set.
-    await sleep(clock, facts.settlesWithinMs, signal);
+    const { receipt, at } = erasure;
+    const passedMs = clock.now() - at.getTime();
+    // If a clock was set back, the whole time passes again.
+    const leftMs = facts.settlesWithinMs - Math.max(0, passedMs);
+    await sleep(clock, Math.max(0, leftMs), signal);
     signal?.throwIfAborted();
     const target = await wholeTarget(catalog, erasure);
     if (erasure.kind === 'viewer') {
