@@ -151,7 +151,8 @@ test.for([
     const { currentTime } = video;
     video.src = src;
     await new Promise((loaded) => video.addEventListener('loadedmetadata', loaded));
-    video.currentTime = currentTime;
+    // Another film begins at its beginning: a jump in it would be a stretch of its own.
+    if (src.startsWith('/clip.mp4')) video.currentTime = currentTime;
     await video.play();
   }, source);
   await playedFor(page, 1600);
