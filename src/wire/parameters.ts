@@ -24,8 +24,8 @@ function decode(text: string): string {
   }
 }
 
-/** For a day that the calendar does not have. */
-export const wordsOfDate = 'must be a date that exists, as yyyy-mm-dd';
+/** What is said of a day that the calendar does not have. */
+export const noSuchDate = 'must be a date that exists, as yyyy-mm-dd';
 const wholeNumber = /^-?(?:0|[1-9]\d{0,15})$/;
 
 /** A request of which each parameter was checked by itself. */
@@ -119,7 +119,7 @@ function readInteger(bounds: Bounds, given: string): Result<number, string> {
 function readText(bounds: Bounds, given: string): Result<string, string> {
   const { minLength = 0, maxLength, format, pattern } = bounds;
   if (format === 'date') {
-    return dayExists(given) ? accept(given) : refuse(wordsOfDate);
+    return dayExists(given) ? accept(given) : refuse(noSuchDate);
   }
   if (given.length < minLength) return refuse('must not be empty');
   if (maxLength !== undefined && given.length > maxLength) {

@@ -492,6 +492,17 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       accepted(await catalog.memberships.put({ accountId, personId: demoted, ...analyst }));
       accepted(await catalog.memberships.put({ accountId, personId: other, ...owner }));
       expect(await Promise.all(tokens.map(isOpen))).toEqual([false, false, false, true]);
+      expect((await actions()).filter((one) => one === 'INVITATION_REVOKED')).toHaveLength(3);
+    });
+
+    test('stays where the change of a member is refused', async () => {
+      const personId = await addMember(owner);
+      const { email = '' } = (await catalog.people.find(personId)) ?? {};
+      const { token } = await invite(email);
+      const analyst = { role: 'analyst' as const, packageIds: undefined };
+      const changed = await catalog.memberships.put({ accountId, personId, ...analyst });
+      expect(codeOf(changed)).toBe('LAST_OWNER');
+      expect(await catalog.invitations.find(token)).toBeDefined();
     });
 
     test('is void after 7 days, and once it is taken back', async () => {

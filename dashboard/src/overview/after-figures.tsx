@@ -13,7 +13,7 @@ interface AfterFiguresProps {
 export function AfterFigures({ accessKey, children }: AfterFiguresProps) {
   const { isPending } = useFigures(accessKey);
   const isFailed = useFiguresFailed(accessKey);
-  const isRestDue = useRestDue();
+  const isRestDue = useSightAnswered();
   if (isPending || isFailed) return null;
   return <RestDue value={isRestDue}>{children}</RestDue>;
 }
@@ -26,18 +26,18 @@ const questions = { queryKey: ['query'] };
 /** By then what is drawn anew has asked, and the browser has told what is in sight. */
 const askedWithinMs = 50;
 
-/** Whether what is in sight has been answered, so that whatever else the page shows is asked for. */
-export function useRestDue(): boolean {
+/** Whether all that is in sight has been answered: then it is the turn of the rest of the page. */
+export function useSightAnswered(): boolean {
   const { view } = useView();
   const client = useQueryClient();
   const asked = useIsFetching(questions);
-  const [dueFor, setDueFor] = useState<View>();
+  const [answered, setAnswered] = useState<View>();
   useEffect(() => {
     if (asked > 0) return;
     const timer = setTimeout(() => {
-      if (client.isFetching(questions) === 0) setDueFor(view);
+      if (client.isFetching(questions) === 0) setAnswered(view);
     }, askedWithinMs);
     return () => clearTimeout(timer);
   }, [client, view, asked]);
-  return dueFor === view;
+  return answered === view;
 }

@@ -6,7 +6,7 @@ import { isOfQuality } from '../measures.ts';
 import { usePageUrl } from '../page-url.ts';
 import type { Question } from '../questions.ts';
 import { useQuestion, useView } from '../statistics.ts';
-import { useRestDue } from './after-figures.tsx';
+import { useSightAnswered } from './after-figures.tsx';
 import { chartQuestion } from './chart-question.ts';
 
 const kinds = ['video', 'package'] as const;
@@ -21,8 +21,8 @@ export function useBeside(accessKey: string | undefined) {
   const { view } = useView();
   const isPossible = !shared && !isOfQuality(view.measure);
   const chosen = isPossible ? readBeside(search.get('beside') ?? '') : undefined;
-  const isRestDue = useRestDue();
-  const enabled = isPossible && isRestDue;
+  const isSightAnswered = useSightAnswered();
+  const enabled = isPossible && isSightAnswered;
   const videos = useQuestion(choicesOf('video'), { enabled }).data;
   const packages = useQuestion(choicesOf('package'), { enabled }).data;
   const ofVideos = (videos?.rows ?? [])

@@ -7,9 +7,9 @@ import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { AcceptedBy, Invitation, Invitations } from '../people.ts';
 import { refused } from '../refusal.ts';
-import { endInvitations, isOf } from './ended-invitations.ts';
 import { checkStanding, putMember } from './memberships.ts';
-import { checkEmail, emailKeyOf, findPerson, packagesOf, storedPackages } from './person-row.ts';
+import { endInvitations, isFor } from './open-invitations.ts';
+import { checkEmail, findPerson, packagesOf, storedPackages } from './person-row.ts';
 import { addPerson, bind } from './persons.ts';
 import { writeOrUndo } from './write-or-undo.ts';
 
@@ -40,7 +40,7 @@ export function createInvitations(database: Database): Invitations {
         const checked = await checkStanding(connection, accountId, { role, packageIds });
         if (!checked.ok) return checked;
         // Of several to one address the last one is valid: the others may be to more.
-        await endInvitations(connection, accountId, (one) => isOf(one, email));
+        await endInvitations(database, connection, accountId, (one) => isFor(one, email));
         if (!(await hasRoom(connection, 'invitations', accountId))) {
           return refused('TOO_MANY_INVITATIONS');
         }
@@ -56,17 +56,9 @@ export function createInvitations(database: Database): Invitations {
 
     revoke: ({ accountId, invitationId }) =>
       inTransaction(kysely, async (connection) => {
-        const row = await connection
-          .deleteFrom('invitations')
-          .where('accountId', '=', accountId)
-          .where('id', '=', invitationId)
-          .returningAll()
-          .executeTakeFirst();
-        if (!row) return refused('NO_INVITATION');
-        const before = { email: row.email, role: row.role, packageIds: packagesOf(row.packages) };
-        const change = { accountId, object: invitationId, before };
-        await noteChange(database, connection, { action: 'INVITATION_REVOKED', ...change });
-        return accept(undefined);
+        const isIt = ({ id }: { readonly id: number }) => id === invitationId;
+        const ended = await endInvitations(database, connection, accountId, isIt);
+        return ended > 0 ? accept(undefined) : refused('NO_INVITATION');
       }),
 
     createFirst: () =>
@@ -157,8 +149,9 @@ async function personOfAcceptance(
   }
   const person = await findPerson(connection, who.personId);
   if (!person) return refused('NO_PERSON');
-  const isFor = (email: string) => emailKeyOf(email) === emailKeyOf(invited.email ?? email);
-  if (person.email !== undefined && !isFor(person.email)) return refused('INVITES_ANOTHER');
+  const { email } = person;
+  const isAnother = email !== undefined && invited.email !== null && !isFor(invited, email);
+  if (isAnother) return refused('INVITES_ANOTHER');
   return accept(person);
 }
 

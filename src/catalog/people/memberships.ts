@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assert } from '../../lib/assert.ts';
 import { accept, type Result } from '../../lib/result.ts';
-import { endSessionsOfStranger } from '../access/accounts.ts';
+import { endSessionsOfStranger, findAccount, holdOpenAccount } from '../access/accounts.ts';
 import { noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { lockRows } from '../database/row-locks.ts';
+import { holdAccount } from '../database/row-locks.ts';
 import type { Member, MemberName, Memberships, NewMember, Standing } from '../people.ts';
 import { type CatalogRefusal, refused, refusedField } from '../refusal.ts';
-import { endInvitations, isOf } from './ended-invitations.ts';
+import { endInvitations, isFor } from './open-invitations.ts';
 import { findPerson, packagesOf, personOf, selectPeople, storedPackages } from './person-row.ts';
 import { deleteSavedViews } from './saved-views.ts';
 
@@ -65,14 +65,13 @@ export async function putMember(
   { accountId, personId, role, packageIds }: NewMember,
   isByClaim: boolean,
 ): Promise<Result<Member, CatalogRefusal>> {
-  const account = await holdAccount(database, connection, accountId);
-  if (account === undefined || account.closedAtMs !== null) return refused('NO_ACCOUNT');
+  // Held, so that of two owners who leave at once one stays.
+  if (!(await holdOpenAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
   const person = await findPerson(connection, personId);
   if (!person) return refused('NO_PERSON');
   const checked = await checkStanding(connection, accountId, { role, packageIds });
   if (!checked.ok) return checked;
   const before = await findMember(connection, { accountId, personId });
-  if (before && !isByClaim) await endOwnInvitations(connection, accountId, before, role);
   if (before?.role === 'owner' && role !== 'owner') {
     if (await isLastOwner(connection, { accountId, personId })) return refused('LAST_OWNER');
   }
@@ -82,6 +81,7 @@ export async function putMember(
     ...{ role: before.role, packageIds: before.packageIds, isByClaim: before.isByClaim },
   };
   if (!isDeepStrictEqual(was, after)) {
+    if (before) await endInvitationsOf(database, connection, { ...before, accountId, role });
     const nowMs = database.clock.now();
     const row = { role, packages: storedPackages(packageIds), changedAtMs: nowMs };
     const isByClaimNow = isByClaim ? (1 as const) : (0 as const);
@@ -148,18 +148,17 @@ async function endWiderPins(
 }
 
 /**
- * An invitation that is open still would give back what is taken: one to the member, and one that
- * they made as an owner for an address of their own.
+ * An invitation that is open still would give back what is taken: one to the member, and unless
+ * they stay an owner (`role`) one that they made, perhaps for another address of theirs.
  */
-async function endOwnInvitations(
+async function endInvitationsOf(
+  database: Database,
   connection: Connection,
-  accountId: number,
-  { personId, email }: Pick<Member, 'personId' | 'email'>,
-  role?: Standing['role'],
+  { accountId, personId, email, role }: MemberName & Partial<Pick<Member, 'email' | 'role'>>,
 ): Promise<void> {
   const isTheirs = (actor: string) => role !== 'owner' && actor === `PERSON:${personId}`;
-  await endInvitations(connection, accountId, (one) => {
-    return isTheirs(one.actor) || (email !== undefined && isOf(one, email));
+  await endInvitations(database, connection, accountId, (one) => {
+    return isTheirs(one.actor) || (email !== undefined && isFor(one, email));
   });
 }
 
@@ -170,11 +169,10 @@ export async function endMembership(
   name: MemberName,
 ): Promise<Result<void, CatalogRefusal>> {
   const { accountId, personId } = name;
-  const account = await holdAccount(database, connection, accountId);
-  if (account === undefined) return refused('NO_ACCOUNT');
+  if (!(await holdAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
   const member = await findMember(connection, name);
   if (!member) return refused('NO_MEMBER');
-  const needsOwner = account.closedAtMs === null && member.role === 'owner';
+  const needsOwner = member.role === 'owner' && (await findAccount(connection, accountId));
   if (needsOwner && (await isLastOwner(connection, name))) return refused('LAST_OWNER');
   await connection
     .deleteFrom('memberships')
@@ -183,7 +181,7 @@ export async function endMembership(
     .execute();
   // An analyst's are their own; those of owners and managers are the account's.
   if (member.role === 'analyst') await endWiderPins(database, connection, name, []);
-  await endOwnInvitations(connection, accountId, member);
+  await endInvitationsOf(database, connection, { ...name, email: member.email });
   await deleteSavedViews(database, connection, name);
   await endSessionsOfStranger(connection, personId);
   const { email, role, packageIds } = member;
@@ -213,16 +211,6 @@ export async function checkStanding(
     .execute();
   if (found.length === new Set(packageIds).size) return accept(undefined);
   return refusedField('packageIds', 'must name packages of the account');
-}
-
-/** So that of two owners who leave at once one stays. */
-async function holdAccount(database: Database, connection: Connection, accountId: number) {
-  const accounts = connection
-    .selectFrom('accounts')
-    .select(['id', 'closedAtMs'])
-    .where('id', '=', accountId);
-  const [account] = await lockRows(database, accounts);
-  return account;
 }
 
 async function isLastOwner(

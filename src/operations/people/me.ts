@@ -1,11 +1,5 @@
 /** What people read and change of themselves. All of it needs the person, never a key. */
-import type {
-  CatalogParts,
-  Credentials,
-  PersonSession,
-  Sessions,
-  SignedPerson,
-} from '../../catalog/catalog.ts';
+import type { CatalogParts, Credentials, PersonSession } from '../../catalog/catalog.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import {
   EmailChange,
@@ -38,7 +32,6 @@ import {
 } from './second-factor.ts';
 
 const url = '/manage/v1/people/me';
-const freshMs = 600_000;
 const secondFactorUrl = `${url}/second-factor`;
 
 export const me = [
@@ -81,7 +74,7 @@ export const me = [
     serve: async ({ catalog, service, body: { password, formerPassword, code } }) => {
       const { sessionId } = service.signedPerson();
       const who = await credentialsOf(catalog, service);
-      await requireItself(catalog, service, who, formerPassword);
+      await requireItself(service, who, formerPassword);
       await service.people.proofs.requireCode(who, code, service.people.address);
       requireGoodPassword(password, who);
       const hash = await service.people.passwords.hash(password);
@@ -108,7 +101,7 @@ export const me = [
         const how = 'whoever runs the service makes a link: playmeter person email';
         throw new Fault('CONFLICT', `No mail is sent here: ${how}`);
       }
-      await requireItself(catalog, service, who, password);
+      await requireItself(service, who, password);
       await people.proofs.requireCode(who, code, people.address);
       if (!(await people.maySendLink('email', who.personId))) {
         throw new Fault('RATE_LIMITED', 'You were just sent such links: wait a minute', {
@@ -168,7 +161,7 @@ export const me = [
     serve: async ({ catalog, service, body: { password } }) => {
       const { secondFactorSealer } = service.people;
       const who = await credentialsOf(catalog, service);
-      await requireItself(catalog, service, who, password);
+      await requireItself(service, who, password);
       const drawn = drawSecondFactor(who.email ?? who.name);
       const sealed = secondFactorSealer.seal(drawn.secret);
       accepted(await catalog.people.prepareSecondFactor(who.personId, sealed));
@@ -212,7 +205,7 @@ export const me = [
     audit: ['SECOND_FACTOR_REMOVED'],
     serve: async ({ catalog, service, body: { password, code } }) => {
       const who = await credentialsOf(catalog, service);
-      await requireItself(catalog, service, who, password);
+      await requireItself(service, who, password);
       await service.people.proofs.requireCode(who, code, service.people.address);
       accepted(await catalog.people.removeSecondFactor(who.personId));
     },
@@ -242,27 +235,15 @@ async function credentialsOf(
  * is them by signing in anew.
  */
 async function requireItself(
-  { sessions }: Pick<CatalogParts, 'sessions'>,
-  service: RunningService,
+  { people: { proofs, address }, signedPerson }: RunningService,
   who: Credentials,
   password: string | undefined,
 ): Promise<void> {
-  const { people } = service;
   if (who.passwordHash !== undefined) {
-    await people.proofs.requirePassword(who, password, people.address);
-  } else if (!(await isFresh(sessions, service.signedPerson(), people.clock.now()))) {
+    await proofs.requirePassword(who, password, address);
+  } else if (!(await proofs.isFresh(signedPerson()))) {
     throw new Fault('CONFLICT', 'Sign out and in again first: it must be within ten minutes');
   }
-}
-
-/** Whether somebody signed in within the last ten minutes, and still is. */
-export async function isFresh(
-  sessions: Pick<Sessions, 'listOf'>,
-  { personId, sessionId }: Pick<SignedPerson, 'personId' | 'sessionId'>,
-  nowMs: number,
-): Promise<boolean> {
-  const own = (await sessions.listOf(personId)).find((one) => one.sessionId === sessionId);
-  return own !== undefined && own.createdAt.getTime() >= nowMs - freshMs;
 }
 
 function sessionRecordOf(session: PersonSession, own: number) {

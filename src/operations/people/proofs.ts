@@ -1,5 +1,5 @@
 /** By what a person shows that they are the one: a password, and a code where there is one. */
-import type { Catalog, Credentials } from '../../catalog/catalog.ts';
+import type { Catalog, Credentials, SignedPerson } from '../../catalog/catalog.ts';
 import type { LimiterOf } from '../../lib/limits/limiter.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { networkOf } from '../../lib/network/address-network.ts';
@@ -15,6 +15,7 @@ import { hashRecoveryCode, stepOfCode } from './second-factor.ts';
  * elsewhere keeps the person out.
  */
 const triesPerMinute = 10;
+const freshMs = 600_000;
 /** The id of no person. */
 const nobody = 0;
 /** When the answer is on its way. */
@@ -36,7 +37,10 @@ interface SignIn {
   readonly code: string | undefined;
 }
 
-/** Each throws UNAUTHENTICATED where it is not the person, and RATE_LIMITED beyond the tries. */
+/**
+ * Those that throw do so with UNAUTHENTICATED where it is not the person, and RATE_LIMITED beyond
+ * the tries.
+ */
 export interface Proofs {
   /** Says nothing of who there is, by its answer or by its time. */
   signIn(given: SignIn, address: string): Promise<Credentials>;
@@ -44,6 +48,8 @@ export interface Proofs {
   requirePassword(who: Credentials, password: string | undefined, address: string): Promise<void>;
   /** Of a person who has a second factor; of others nothing is wanted. */
   requireCode(who: Credentials, code: string | undefined, address: string): Promise<void>;
+  /** Whether somebody signed in within the last ten minutes, and still is. */
+  isFresh(signed: Pick<SignedPerson, 'personId' | 'sessionId'>): Promise<boolean>;
 }
 
 export function createProofs(parts: ProofParts): Proofs {
@@ -138,6 +144,12 @@ export function createProofs(parts: ProofParts): Proofs {
     async requireCode(who, code, address) {
       if (code !== undefined) await takeTry(`person ${who.personId}`, who, address);
       await checkCode(who, code, address);
+    },
+
+    async isFresh({ personId, sessionId }) {
+      const all = await catalog.sessions.listOf(personId);
+      const own = all.find((one) => one.sessionId === sessionId);
+      return own !== undefined && own.createdAt.getTime() >= clock.now() - freshMs;
     },
   };
 }

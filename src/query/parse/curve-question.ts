@@ -18,7 +18,7 @@ import {
 } from '../../wire/questions/distribution.ts';
 import { mostAskedNames, type ViewersOrder, ViewersRequest } from '../../wire/questions/viewers.ts';
 import type { DeclaredLabels } from './dimension-parser.ts';
-import { checkForErrors, type Filter, pinFilters, readFilters } from './filter-parser.ts';
+import { checkPlaybackFilters, type Filter, pinFilters, readFilters } from './filter-parser.ts';
 import { checkRange, readZone } from './range-parser.ts';
 
 /** Which playback a curve is made from. */
@@ -150,7 +150,7 @@ function readCurve(
   const ofZone = zone.ok ? zone.value : undefined;
   const read = some.filters === undefined ? accept([]) : readFilters(some.filters, labels, ofZone);
   if (!read.ok) errors.push({ parameter: 'filters', detail: read.reason });
-  if (read.ok) errors.push(...checkForErrors(read.value));
+  if (read.ok) errors.push(...checkPlaybackFilters(read.value));
   const { sdate: firstDay, edate: lastDay, packageId, accessKey } = whole();
   return {
     ...{ accountId, firstDay, lastDay, packageId, accessKey, labels, packageIds },

@@ -53,8 +53,8 @@ export function readFilters(
   return reasons.length > 0 ? refuse(reasons.join('; ')) : accept(filters);
 }
 
-/** For questions about playback. */
-export function checkForErrors(filters: readonly Filter[]): ParameterFault[] {
+/** Of a question about playback, which has no errors. */
+export function checkPlaybackFilters(filters: readonly Filter[]): ParameterFault[] {
   return filters.some(({ dimension }) => dimension === 'error')
     ? [{ parameter: 'filters', detail: 'may not name error: playback has none' }]
     : [];

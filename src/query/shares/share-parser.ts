@@ -3,9 +3,9 @@ import { dayExists } from '../../lib/time/utc-day.ts';
 import type { ParameterFault } from '../../vocabulary/faults.ts';
 import { checkInstants, dateOf } from '../../wire/instants.ts';
 import type { ShareFields } from '../../wire/management/shares.ts';
-import { parameterFault, wordsOfDate } from '../../wire/parameters.ts';
+import { noSuchDate, parameterFault } from '../../wire/parameters.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
-import { checkForErrors, readFilters } from '../parse/filter-parser.ts';
+import { checkPlaybackFilters, readFilters } from '../parse/filter-parser.ts';
 import { checkRange } from '../parse/range-parser.ts';
 
 /** A share leaves room for the conditions that its readers add; see filter-parser.ts. */
@@ -26,7 +26,7 @@ export function readShare(fields: ShareFields, { accountId, labels }: Maker): Ne
     else if (read.value.length > mostConditions) {
       errors.push({ parameter: 'filters', detail: `may have ${mostConditions} conditions` });
     }
-    if (read.ok) errors.push(...checkForErrors(read.value));
+    if (read.ok) errors.push(...checkPlaybackFilters(read.value));
   }
   const period = readPeriod(fields, errors);
   errors.push(...checkInstants(fields, ['expiresAt']));
@@ -47,7 +47,7 @@ function readPeriod(fields: ShareFields, errors: ParameterFault[]): SharePeriod 
   if (lastDays !== null && sdate === null && edate === null) return { lastDays };
   if (lastDays === null && sdate !== null && edate !== null) {
     const missing = Object.entries({ sdate, edate }).filter(([, day]) => !dayExists(day));
-    errors.push(...missing.map(([parameter]) => ({ parameter, detail: wordsOfDate })));
+    errors.push(...missing.map(([parameter]) => ({ parameter, detail: noSuchDate })));
     if (missing.length === 0) errors.push(...checkRange(sdate, edate));
     return { from: sdate, to: edate };
   }

@@ -61,7 +61,7 @@ export interface SlotRange {
   readonly untilMs: number;
 }
 
-/** The nearest instant (ms) to one that a slot can be compared with: slots are seconds of 32 bits. */
+/** An instant (ms), or the nearest to it that a slot can have: slots are seconds of 32 bits. */
 export function storableMs(instantMs: number): number {
   return Math.min(Math.max(instantMs, 0), (2 ** 32 - 1) * 1_000);
 }

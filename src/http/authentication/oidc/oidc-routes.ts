@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog, SignedPerson } from '../../../catalog/catalog.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import type { Sealer } from '../../../lib/sealer.ts';
-import { isFresh } from '../../../operations/people/me.ts';
+import type { Proofs } from '../../../operations/people/proofs.ts';
 import { accepted } from '../../../operations/refusal-faults.ts';
 import { type ClaimRule, standingsOf } from '../../../vocabulary/claim-rules.ts';
 import { Fault } from '../../../vocabulary/faults.ts';
@@ -33,13 +33,14 @@ interface RouteParts {
   readonly catalog: Catalog;
   readonly clock: { now(): number };
   readonly logger: Pick<Logger, 'warn'>;
+  readonly proofs: Pick<Proofs, 'isFresh'>;
   readonly beginForPerson: BeginForPerson;
 }
 
 interface KeptErrand extends Errand {
   readonly untilMs: number;
   readonly invitation?: string | undefined;
-  /** Of who had just signed in, and binds the identity to themselves. */
+  /** Who was signed in, and binds the identity to themselves if they had just signed in. */
   readonly signed?: Pick<SignedPerson, 'personId' | 'sessionId'> | undefined;
 }
 
@@ -128,7 +129,7 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
     if (known) return known.personId;
     if (signed !== undefined) {
       // Not whoever sits down at the desk of somebody who is signed in.
-      if (!(await isFresh(catalog.sessions, signed, clock.now()))) return 'not_fresh';
+      if (!(await parts.proofs.isFresh(signed))) return 'not_fresh';
       const bound = await catalog.people.bindIdentity(signed.personId, identity);
       return bound.ok ? signed.personId : 'identity_used';
     }
