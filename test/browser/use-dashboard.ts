@@ -17,7 +17,7 @@ import { startTestService, type TestAccount, type TestService } from '../support
 import { type DashboardVisit, patienceMs, visitDashboard } from './dashboard.ts';
 
 const dayMs = 86_400_000;
-/** No test that asks for today begins less before midnight, or after it. */
+/** No test that asks for today begins within so long before midnight, or after it. */
 const [beforeMidnightMs, afterMidnightMs] = [120_000, 70_000];
 
 const worker = base

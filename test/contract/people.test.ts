@@ -116,6 +116,9 @@ describeKinds(catalogStores(), 'people on $name', (store) => {
       expect(await known()).toEqual([personId, personId, personId]);
       accepted(await catalog.people.setPassword(personId, 'another'));
       expect(await known()).toEqual([personId, undefined, undefined]);
+      const [noted] = await catalog.audit.listOfService({ limit: 1 });
+      const unbound = [foreign, nameless].map(({ subject }) => ({ issuer, subject }));
+      expect(noted).toMatchObject({ after: { unbound: expect.arrayContaining(unbound) } });
     });
 
     test('who is removed is nowhere a member or signed in, at any process', async () => {

@@ -146,7 +146,8 @@ function createCredentials(
           connection.selectFrom('people').select('emailKey').where('id', '=', personId),
         );
         if (!row) return refused('NO_PERSON');
-        if (keptSessionId === undefined) await unbindForeign(connection, personId, row.emailKey);
+        const isByLink = keptSessionId === undefined;
+        const unbound = isByLink ? await unbindForeign(connection, personId, row.emailKey) : [];
         await connection
           .updateTable('people')
           .set({ passwordHash })
@@ -157,7 +158,8 @@ function createCredentials(
         let others = connection.deleteFrom('sessions').where('personId', '=', personId);
         if (keptSessionId !== undefined) others = others.where('id', '!=', keptSessionId);
         await others.execute();
-        const change = { action: 'PASSWORD_CHANGED', after: { endsSessions: true } } as const;
+        const after = { endsSessions: true, ...(unbound.length > 0 && { unbound }) };
+        const change = { action: 'PASSWORD_CHANGED', after } as const;
         await noteOfPerson(database, connection, personId, change);
         return accept(undefined);
       }),
@@ -165,15 +167,20 @@ function createCredentials(
 }
 
 /**
- * Whoever follows a link to the own address has it. Who was made by an invitation to it may not
- * have had it, and bound an identity of their own, if the inviter used the link.
+ * Whoever follows a link to an address has it. Whoever made the person, by an invitation to it, may
+ * have had the invitation alone, and bound an identity of their own.
  */
-async function unbindForeign(connection: Connection, personId: number, emailKey: string | null) {
-  if (emailKey === null) return;
-  await connection
+async function unbindForeign(
+  connection: Connection,
+  personId: number,
+  emailKey: string | null,
+): Promise<PersonIdentity[]> {
+  if (emailKey === null) return [];
+  return connection
     .deleteFrom('personIdentities')
     .where('personId', '=', personId)
     .where(({ eb }) => eb.or([eb('emailKey', 'is', null), eb('emailKey', '!=', emailKey)]))
+    .returning(['issuer', 'subject'])
     .execute();
 }
 
