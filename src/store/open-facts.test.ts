@@ -38,7 +38,7 @@ beforeEach(async () => {
   [clock, logged] = [manualClock(), []];
   answers = [
     ['SELECT DISTINCT name, checksum', records],
-    ['max(rolled.through)', [{ through: 0, daysThrough: 0, storeNow: 1_000 }]],
+    ['FROM rolled', [{ through: 0, daysThrough: 0, repeatedMs: 0, storeNow: 1_000 }]],
     ['(batch, notes)', [{ storeNow: 1_000, batches: [] }]],
   ];
   server = await startRecordingServer(({ sql }) => {

@@ -143,7 +143,7 @@ export interface StoreVerification {
   health(): Promise<StoreHealth>;
   /** Of a cluster; undefined of a single server. */
   clocks(): Promise<ServerClocks | undefined>;
-  /** Forgets progress that was saved by a clock that was ahead. */
+  /** Forgets the saved progress, and with it that a clock was ahead. */
   acceptClock(): Promise<void>;
   /** Reads every file of the tables; `noteProgress` gets the share that is done. */
   checkParts(noteProgress: (share: number) => void): Promise<DamagedPart[]>;

@@ -12,27 +12,47 @@ import { tables } from '../tables/schema.ts';
 
 const keepTouchedMs = 3 * dayMs;
 
-/** Milliseconds of the store's clock; 0 before the first roll-up. */
+/** Milliseconds of the store's clock; 0: from the beginning, as before the first roll-up. */
 export interface Progress {
   readonly through: number;
   readonly daysThrough: number;
 }
 
-/** `storeNow`: the store's time now (ms). */
-export async function readProgress(
-  store: FactStore,
-): Promise<Progress & { readonly storeNow: number }> {
-  const [row] = await store.select<Progress & { storeNow: number }>({
+interface SavedProgress extends Progress {
+  /** The store's time now (ms). */
+  readonly storeNow: number;
+  /** It was saved by a clock that was set back since. */
+  readonly isAhead: boolean;
+}
+
+/** What the rows of the table hold, by their number; of those of one number the largest counts. */
+const rows = {
+  progress: 1,
+  /**
+   * Until when the clock goes a second time, since it was set back. Progress up to then says nothing
+   * of notes stamped since. It stays saved: it shows that the clock is behind.
+   */
+  repeated: 2,
+} as const;
+
+/** `skewMs`: by how much the clocks of the store's servers may differ. */
+export async function readProgress(store: FactStore, skewMs: number): Promise<SavedProgress> {
+  const savedMs = (column: keyof Progress, row: keyof typeof rows) =>
+    `toUnixTimestamp64Milli(maxIf(rolled.${column}, one = ${rows[row]}))`;
+  const [row] = await store.select<Progress & { repeatedMs: number; storeNow: number }>({
     name: 'read roll-up progress',
-    // Not in the future, in case the clock was set back meanwhile.
-    sql: `SELECT toUnixTimestamp64Milli(least(max(rolled.through), now64(3))) AS through,
-      toUnixTimestamp64Milli(least(max(rolled.daysThrough), now64(3))) AS daysThrough,
+    sql: `SELECT ${savedMs('through', 'progress')} AS through,
+      ${savedMs('daysThrough', 'progress')} AS daysThrough,
+      ${savedMs('through', 'repeated')} AS repeatedMs,
       toUnixTimestamp64Milli(now64(3)) AS storeNow
       FROM ${tables.rolled.name} AS rolled`,
     parameters: {},
   });
   assert(row, 'a maximum over no rows is a row');
-  return row;
+  const { through, daysThrough, repeatedMs, storeNow } = row;
+  const isAhead = through > storeNow + skewMs;
+  const known = (ms: number) => (isAhead || ms <= repeatedMs ? 0 : Math.min(ms, storeNow));
+  return { through: known(through), daysThrough: known(daysThrough), storeNow, isAhead };
 }
 
 export async function saveProgress(store: FactStore, progress: Progress): Promise<void> {
@@ -42,6 +62,29 @@ export async function saveProgress(store: FactStore, progress: Progress): Promis
       fromUnixTimestamp64Milli({through:Int64}), fromUnixTimestamp64Milli({daysThrough:Int64})`,
     parameters: { ...progress },
   });
+}
+
+/** The store's clock was set back to `through` (ms): what was saved beyond it counts no longer. */
+export async function doubtProgress(store: FactStore, through: number): Promise<void> {
+  await store.command({
+    name: 'doubt roll-up progress',
+    sql: `INSERT INTO ${tables.rolled.name} (one, through)
+      SELECT ${rows.repeated}, max(rolled.through) AS latest
+      FROM ${tables.rolled.name} AS rolled
+      HAVING latest > fromUnixTimestamp64Milli({through:Int64})`,
+    parameters: { through },
+  });
+}
+
+/** Forgets all of it: the next start sums every slot that is noted again. */
+export async function forgetProgress(store: FactStore): Promise<void> {
+  await store.onEachServer((server) =>
+    server.command({
+      name: 'forget roll-up progress',
+      sql: `ALTER TABLE ${tables.rolled.name} DELETE WHERE true SETTINGS mutations_sync = 1`,
+      parameters: {},
+    }),
+  );
 }
 
 /** Notes from days before the saved progress have been summed, by slot and by day. */
@@ -147,12 +190,13 @@ export function createFollowedSums(options: FollowedSumsOptions): FollowedSums {
       // How far somebody has set the clock since: the next look may take long.
       const steppedMs = followSteps(clock, 0);
       await verdicts.current();
-      const { through, daysThrough, storeNow } = await readProgress(store);
+      const { through, daysThrough, storeNow } = await readProgress(store, skewMs);
       const from = Math.max(0, daysThrough - lookBackMs);
       unsettled = daysOfAccounts(await readTouchedDays(store, { from, batches: undefined }));
       const ageMs = storeNow - through + skewMs;
       const promised = reportedThrough ?? (through === 0 ? 0 : askedAt - ageMs);
-      completeThrough = () => (promised === 0 ? 0 : promised + steppedMs());
+      // Where nothing can be promised, what was promised before still holds.
+      if (promised > 0) completeThrough = () => promised + steppedMs();
     },
     completeThrough: () => completeThrough(),
     unsettledDays: (accountId) => unsettled.get(accountId) ?? [],

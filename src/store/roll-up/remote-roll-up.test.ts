@@ -1,9 +1,9 @@
 /** How far the sums of another process are, by what it saves in the store. */
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import { noVerdictSource } from '../sql/verdicts.ts';
-import { createFollowedSums, saveProgress } from './progress.ts';
+import { createFollowedSums, doubtProgress, saveProgress } from './progress.ts';
 
 const dayMs = 86_400_000;
 const day = Date.UTC(2026, 9, 5);
@@ -11,6 +11,7 @@ const lookBackMs = 12_000;
 const skewMs = 5_000_000;
 
 const made = useNewStore();
+beforeEach(() => made().forgetRollUps());
 
 async function touch(accountId: number, slot: number, arrivalMs: number): Promise<void> {
   await made().run(
@@ -60,6 +61,35 @@ test('nothing is promised before the first roll-up; then what is older than its 
   expect(reported.completeThrough()).toBe(8);
   clock.set(clock.now() + 5_000);
   expect(reported.completeThrough()).toBe(5_008);
+});
+
+test('nothing more is promised while the clock goes a second time, since it was set back', async () => {
+  const clock = manualClock(9_000_000_000_000);
+  const { store } = made();
+  const options = { store, verdicts: noVerdictSource, clock, lookBackMs, skewMs: 0 };
+  const follow = () => createFollowedSums({ ...options, reported: undefined });
+  const [followed, begun] = [follow(), follow()];
+  const through = Date.now() - 40_000;
+  await saveProgress(store, { through, daysThrough: through });
+  await touch(1, day, through - dayMs);
+  await followed.look();
+  const before = followed.completeThrough();
+  expect(before).toBeGreaterThan(0);
+  expect(followed.unsettledDays(1)).toEqual([]);
+
+  await doubtProgress(store, through - 3_600_000);
+  clock.advance(1_000);
+  for (const one of [followed, begun]) await one.look();
+  expect(followed.completeThrough()).toBe(before);
+  expect(begun.completeThrough()).toBe(0);
+  expect(followed.unsettledDays(1)).toEqual([day]);
+
+  // Nor by what lies in the future, before whoever sums has seen it.
+  const later = Date.now() + 3_600_000;
+  await saveProgress(store, { through: later, daysThrough: later });
+  for (const one of [followed, begun]) await one.look();
+  expect(followed.completeThrough()).toBe(before);
+  expect(begun.completeThrough()).toBe(0);
 });
 
 test('while verdicts cannot be read nothing more is promised', async () => {

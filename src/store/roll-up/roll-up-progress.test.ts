@@ -1,7 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import { checkViews, readCheckedDays } from '../days/regular-views.ts';
-import { dropTouched, readProgress, saveProgress } from './progress.ts';
+import {
+  doubtProgress,
+  dropTouched,
+  forgetProgress,
+  readProgress,
+  saveProgress,
+} from './progress.ts';
 
 const dayMs = 86_400_000;
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -17,6 +23,9 @@ const note = (arrival: number) =>
     { arrival },
   );
 
+const read = (skewMs = 0) => readProgress(made().store, skewMs);
+const unknown = { through: 0, daysThrough: 0 };
+
 async function arrivals(): Promise<number[]> {
   const rows = await made().rows<{ arrival: number }>(
     'SELECT toUnixTimestamp64Milli(arrival) AS arrival FROM touched ORDER BY 1',
@@ -25,7 +34,7 @@ async function arrivals(): Promise<number[]> {
 }
 
 test('a new store has no progress', async () => {
-  expect(await readProgress(made().store)).toMatchObject({ through: 0, daysThrough: 0 });
+  expect(await read()).toMatchObject({ ...unknown, isAhead: false });
 });
 
 // Of a new store days are summed later than slots.
@@ -67,10 +76,33 @@ test('a day that was noted after its views were checked is not checked when the 
   expect(await checked()).toBe(true);
 });
 
-test('progress in the future, by a clock that was set back, counts as now', async () => {
+test('progress in the future, by a clock that was set back, counts for nothing', async () => {
+  const minuteMs = 60_000;
+  const through = Date.now() + 9 * minuteMs;
   const daysThrough = noon - 40 * dayMs;
-  await saveProgress(made().store, { through: Date.now() + 9 * dayMs, daysThrough });
-  const progress = await readProgress(made().store);
-  expect(progress.daysThrough).toBe(daysThrough);
-  expect(progress.through).toBeLessThanOrEqual(Date.now());
+  await saveProgress(made().store, { through, daysThrough });
+  expect(await read()).toMatchObject({ ...unknown, isAhead: true });
+  expect(await read(8 * minuteMs)).toMatchObject({ ...unknown, isAhead: true });
+  // As another server of the store may have saved it, whose clock is ahead.
+  const { storeNow, ...known } = await read(9 * minuteMs);
+  expect(known).toEqual({ through: storeNow, daysThrough, isAhead: false });
+});
+
+test('progress up to which the clock goes a second time counts once it is saved beyond', async () => {
+  const { store } = made();
+  const stepped = noon - dayMs;
+  const until = stepped + 3_600_000;
+  await saveProgress(store, { through: until, daysThrough: until });
+  await doubtProgress(store, until);
+  expect(await read()).toMatchObject({ through: until, daysThrough: until });
+  await doubtProgress(store, stepped);
+  expect(await read()).toMatchObject({ ...unknown, isAhead: false });
+  await saveProgress(store, { through: stepped + 1_000, daysThrough: stepped });
+  expect(await read()).toMatchObject(unknown);
+  await saveProgress(store, { through: until + 1, daysThrough: until });
+  expect(await read()).toMatchObject({ through: until + 1, daysThrough: 0 });
+  await saveProgress(store, { through: until + 9, daysThrough: until + 1 });
+  expect(await read()).toMatchObject({ through: until + 9, daysThrough: until + 1 });
+  await forgetProgress(store);
+  expect(await read()).toMatchObject(unknown);
 });

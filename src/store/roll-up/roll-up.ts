@@ -103,12 +103,14 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const { promise: firstRun, resolve: noteRun } = Promise.withResolvers<void>();
   const unsettled = createUnsettledDays();
   const unsettledPeaks = createUnsettledDays();
+  // The look-back is longer where the clocks of several servers may differ.
+  const skewMs = Math.max(0, lookBackMs - usualPace.lookBackMs);
   const of = { store, clock, everyMs: pace.daysEveryMs, lookBackMs };
   const followVerdicts = createFollowVerdicts(store, verdicts);
   const toSettle = { unsettled, unsettledPeaks };
   const journal = { ...options.journal, storedThrough: () => storedThrough(options) };
   const following = { followVerdicts, isFollowed };
-  const slotSums = createSlotSums({ ...of, ...toSettle, ...following, journal });
+  const slotSums = createSlotSums({ ...of, ...toSettle, ...following, skewMs, journal });
   const daySums = createSettleDays({
     ...{ ...of, unsettled, quietMs: pace.daysEveryMs * quietShare },
     settle: (days) => sumDays(store, days),
@@ -116,7 +118,7 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const ofPeaks = { unsettled: unsettledPeaks, verdicts: slotSums.verdicts };
   const peaks = createPeakJob({ ...of, ...ofPeaks });
   const views = createViewJob({ ...of, verdicts });
-  const followed = followedSumsOf(options, lookBackMs);
+  const followed = followedSumsOf(options, { lookBackMs, skewMs });
 
   // Two at once would only repeat work.
   const inTurn = oneAtATime();
@@ -216,19 +218,13 @@ async function repeat(turn: () => Promise<void>, options: Repeating): Promise<vo
   }
 }
 
-function followedSumsOf(options: RollUpOptions, lookBackMs: number): FollowedSums | undefined {
-  const { store, verdicts, clock, sharing } = options;
+function followedSumsOf(
+  { store, verdicts, clock, sharing }: RollUpOptions,
+  looking: { readonly lookBackMs: number; readonly skewMs: number },
+): FollowedSums | undefined {
   if (!sharing?.follows) return undefined;
-  // The look-back is longer where the clocks of several servers may differ.
-  const skewMs = Math.max(0, lookBackMs - usualPace.lookBackMs);
-  return createFollowedSums({
-    store,
-    verdicts,
-    clock,
-    lookBackMs,
-    skewMs,
-    reported: sharing.reported,
-  });
+  const { reported } = sharing;
+  return createFollowedSums({ store, verdicts, clock, ...looking, reported });
 }
 
 /** Everything that any process acknowledged before this instant (ms) is in the store. */

@@ -1,5 +1,5 @@
 /** Which slots a roll-up sums, which days it leaves unsettled, and which progress it saves. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const start = (other: { isFollowed?: boolean; store?: FactStore } = {}): SlotSums =>
   createSlotSums({
-    ...{ store: made().store, clock, lookBackMs, unsettled, unsettledPeaks },
+    ...{ store: made().store, clock, lookBackMs, skewMs: 0, unsettled, unsettledPeaks },
     journal: { storedThrough: () => storedThrough, flush: async () => {} },
     async followVerdicts(suspects) {
       asked.push(suspects);
@@ -108,6 +108,54 @@ test('of what an earlier run left, days since their progress and slots since the
   }
 });
 
+describe('after the clock was set back by an hour, whoever starts finds what was noted since', () => {
+  const hourMs = 3_600_000;
+  /** Stored and noted, and not summed, by a process that was killed. */
+  const writeUnsummed = async () => {
+    await made().write([playOf(day)]);
+    await made().run('TRUNCATE TABLE touched');
+    await note(day, Date.now() - hourMs / 2);
+  };
+  const expectSummed = async () => {
+    expect(await playMs()).toBe(1_000);
+    for (const days of [unsettled, unsettledPeaks]) {
+      expect(days.of(accountId)).toEqual([day]);
+      expect(days.oldestThrough()).toBe(0);
+    }
+  };
+
+  test('before the clock has passed what was saved', async () => {
+    await leave(Date.now() + hourMs, Date.now() + hourMs);
+    await writeUnsummed();
+    await start().sum();
+    await expectSummed();
+  });
+
+  test('after that, if a process had seen it set back', async () => {
+    const through = Date.now() - 1_000;
+    await leave(through, through);
+    const seeing = start();
+    await seeing.sum();
+    // To the store's clock, the other way round: ours went on.
+    clock.advance(hourMs);
+    await seeing.sum();
+    await writeUnsummed();
+    await start().sum();
+    await expectSummed();
+  });
+
+  test('after that, if a process had started meanwhile', async () => {
+    await leave(Date.now() + hourMs, Date.now() + hourMs);
+    await start().sum();
+    // As it is two hours later.
+    const past = ['through', 'daysThrough'].map((name) => `${name} = ${name} - toIntervalHour(2)`);
+    await made().run(`ALTER TABLE rolled UPDATE ${past.join(', ')} WHERE true`);
+    await writeUnsummed();
+    await start().sum();
+    await expectSummed();
+  });
+});
+
 test('days of new notes wait since the progress before them', async () => {
   const slotSums = start();
   await slotSums.sum();
@@ -152,7 +200,7 @@ test('what could not be summed is summed by the next, and nothing is promised be
   let isFailing = true;
   const sound = made().store;
   const slotSums = createSlotSums({
-    ...{ clock, lookBackMs, unsettled, unsettledPeaks, isFollowed: false },
+    ...{ clock, lookBackMs, skewMs: 0, unsettled, unsettledPeaks, isFollowed: false },
     store: {
       ...sound,
       async command(query) {
@@ -193,7 +241,7 @@ test('what is stored while slots are summed is promised by the next sum', async 
 
 /** What is saved, against the store's time now; never is 0. */
 async function saved() {
-  const { through, daysThrough, storeNow } = await readProgress(made().store);
+  const { through, daysThrough, storeNow } = await readProgress(made().store, 0);
   return { isSaved: through > 0, ageMs: storeNow - through, behindMs: through - daysThrough };
 }
 const never = { isSaved: false, behindMs: 0 };
@@ -211,7 +259,7 @@ test('progress is saved now and then, and again until all days are settled', asy
   const first = await saved();
   expect(first.isSaved).toBe(true);
   expect(first.ageMs).toBeLessThan(60_000);
-  const { daysThrough } = await readProgress(made().store);
+  const { daysThrough } = await readProgress(made().store, 0);
   expect(daysThrough).toBe(unsettled.oldestThrough());
   await made().run('TRUNCATE TABLE rolled');
 
@@ -243,7 +291,7 @@ test.each(['days', 'peaks'])('the progress of days waits for %s', async (kind) =
   };
   waits[kind]?.();
   await slotSums.keepProgress();
-  expect((await readProgress(made().store)).daysThrough).toBe(77_000);
+  expect((await readProgress(made().store, 0)).daysThrough).toBe(77_000);
 });
 
 test('what others follow is saved each time, and notes are dropped only now and then', async () => {

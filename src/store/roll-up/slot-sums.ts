@@ -19,6 +19,7 @@ import type { FollowVerdicts } from '../sums/verdict-changes.ts';
 import { levelTouched } from '../sums/view-levels.ts';
 import {
   createStoreClock,
+  doubtProgress,
   dropTouched,
   type Progress,
   readProgress,
@@ -49,6 +50,8 @@ interface SlotSumsOptions {
   readonly followVerdicts: FollowVerdicts;
   readonly clock: Clock;
   readonly lookBackMs: number;
+  /** By how much the clocks of the store's servers may differ. */
+  readonly skewMs: number;
   /** Saves the progress each time, for processes that follow it. */
   readonly isFollowed: boolean;
 }
@@ -81,6 +84,7 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
     const since = Math.min(through, progress.through);
     if (since < progress.through) {
       // The store's clock was set back: notes since then look older than those already seen.
+      await doubtProgress(store, since);
       from = lookBack(since);
       found = await readBatches(store, from);
     }
@@ -131,10 +135,12 @@ function lookBackBy(lookBackMs: number) {
 
 /** Left by an earlier run: days of which only the slots were summed. */
 async function begin(
-  { store, lookBackMs }: SlotSumsOptions,
+  { store, lookBackMs, skewMs }: SlotSumsOptions,
   unsettle: ReturnType<typeof unsettleIn>,
 ): Promise<Progress> {
-  const saved = await readProgress(store);
+  const saved = await readProgress(store, skewMs);
+  // Until it is saved anew: the clock may have passed it before the next start.
+  if (saved.isAhead) await doubtProgress(store, saved.storeNow);
   const notes = { from: lookBackBy(lookBackMs)(saved.daysThrough), batches: undefined };
   await unsettle(notes, saved.daysThrough);
   return saved;

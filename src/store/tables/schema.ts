@@ -350,10 +350,11 @@ const peak = defineTable({
   shardBy: 'cityHash64(accountId)',
 });
 
-/** The progress of the roll-up, for the next start. */
+/** The progress of the roll-up, for the next start (roll-up/progress.ts). */
 const rolled = defineTable({
   name: 'rolled',
   columns: {
+    /** What the row holds. */
     one: { type: 'UInt8', default: '1' },
     through: { type: "SimpleAggregateFunction(max, DateTime64(3, 'UTC'))" },
     daysThrough: { type: "SimpleAggregateFunction(max, DateTime64(3, 'UTC'))" },

@@ -15,7 +15,7 @@ import type {
   SumDifference,
   VerdictSource,
 } from '../facts.ts';
-import { readProgress, saveProgress } from '../roll-up/progress.ts';
+import { forgetProgress } from '../roll-up/progress.ts';
 import type { RollUp, RollUpPace } from '../roll-up/roll-up.ts';
 import { checkPeaks, repairPeaks } from '../sums/peaks.ts';
 import { checkSums, repairSums } from '../sums/sum-check.ts';
@@ -110,7 +110,7 @@ export function createStoreVerification(options: FactUpkeepOptions): StoreVerifi
     },
     health: () => readStoreHealth(store, now),
     clocks: () => clocksOf(opened),
-    acceptClock: () => acceptClock(store),
+    acceptClock: () => forgetProgress(store),
     checkParts: (noteProgress) => checkParts(store, noteProgress),
   };
 }
@@ -134,20 +134,6 @@ async function repairDays(
 ): Promise<void> {
   await repairSums(store, days, verdicts);
   await repairPeaks(store, days, verdicts);
-}
-
-export async function acceptClock(store: FactStore): Promise<void> {
-  // What is saved counts no further than the clock goes anyway.
-  const { storeNow: _, ...progress } = await readProgress(store);
-  await store.onEachServer((server) =>
-    server.command({
-      name: 'drop later roll-up progress',
-      sql: `ALTER TABLE ${tables.rolled.name} DELETE WHERE through > now64(3)
-        SETTINGS mutations_sync = 1`,
-      parameters: {},
-    }),
-  );
-  await saveProgress(store, progress);
 }
 
 async function clocksOf(opened: FactUpkeepOptions['opened']): Promise<ServerClocks | undefined> {
