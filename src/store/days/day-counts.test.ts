@@ -5,6 +5,7 @@ import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { CurrentErasures } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
 import { numberOfWait, waitCauses, waitOutcomes } from '../../vocabulary/waits.ts';
+import type { FactStore } from '../client/store-client.ts';
 import type { Fact, Wait } from '../facts.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
 import { repairSums } from '../sums/sum-check.ts';
@@ -365,6 +366,8 @@ const erasures = (own: Partial<CurrentErasures>): CurrentErasures => ({
   ...own,
 });
 
+const keptTables = ['audience_day', 'irregular_fact', 'audience_seen'];
+
 test('what is counted while something is erased is forgotten', async () => {
   await check([factOf(1, dayOne)]);
   const states: CurrentVerdicts[] = [
@@ -373,7 +376,7 @@ test('what is counted while something is erased is forgotten', async () => {
   ];
   const changing = async () => states.shift() ?? noVerdicts;
   expect(await countSomeDays(made().store, { current: changing })).toBe(true);
-  for (const table of ['audience_day', 'irregular_fact', 'audience_seen']) {
+  for (const table of keptTables) {
     const left = await made().rows(`SELECT 1 FROM ${table} WHERE accountId = {accountId:UInt32}`, {
       accountId,
     });
@@ -385,6 +388,116 @@ test('what is counted while something is erased is forgotten', async () => {
   expect(await countAll()).toBe(0);
   verdicts = noVerdicts;
   expect(await countAll()).toBe(1);
+});
+
+test('what another process has counted since an erasure stays', async () => {
+  await check([factOf(1, dayOne), factOf(1, dayOne, { stretch: 1, plays: 0, os: 'Linux' })]);
+  const before = verdicts;
+  verdicts = { ...noVerdicts, epochs: new Map([[accountId, 1]]) };
+  const states = [async () => before, async () => void (await count())];
+  const changing = async () => (await states.shift()?.()) ?? verdicts;
+  expect(await countSomeDays(made().store, { current: changing })).toBe(true);
+  const [day] = await currentDays();
+  for (const table of keptTables) {
+    const countings = await made().rows(
+      `SELECT DISTINCT toUnixTimestamp64Milli(countedAt) AS countedAtMs FROM ${table}
+        WHERE accountId = {accountId:UInt32}`,
+      { accountId },
+    );
+    expect(countings).toEqual([{ countedAtMs: day?.countedAtMs }]);
+  }
+});
+
+/** The store of a process that is killed when it begins a statement. */
+function killedAt(statement: string): FactStore {
+  const store: FactStore = {
+    ...made().store,
+    async command(query, timeoutSeconds) {
+      if (query.name === statement) throw new Error('killed, as the test said');
+      return made().store.command(query, timeoutSeconds);
+    },
+    onEachServer: async (work) => [await work(store)],
+  };
+  return store;
+}
+
+interface Killed {
+  readonly at: string;
+  /** Views that are not erased, of before and of after the kill. */
+  readonly others: number[];
+  readonly late: number[];
+}
+
+test.each<[string, Killed]>([
+  ['before the counts are stored', { at: 'count days', others: [], late: [] }],
+  ['before the counts are stored, and others played', { at: 'count days', others: [3], late: [] }],
+  ['before they are deleted', { at: 'delete from audience_day', others: [], late: [] }],
+  [
+    'half-way through it, and others played',
+    { at: 'delete from irregular_fact', others: [3], late: [] },
+  ],
+  [
+    'before the last are deleted, and more came since',
+    { at: 'delete from audience_seen', others: [3], late: [4] },
+  ],
+])(
+  'of what is erased while it is counted nothing stays: killed %s',
+  async (_, { at, others, late }) => {
+    const onDayOne = (views: number[]) => views.map((view) => factOf(view, dayOne));
+    const irregular = factOf(1, dayOne, { stretch: 1, plays: 0, os: 'Linux' });
+    await check([...onDayOne([1, 2, ...others]), irregular]);
+    const after: CurrentVerdicts = {
+      ...{ accepted: [], epochs: new Map([[accountId, 1]]) },
+      erasures: erasures({ accounts: new Set([accountId]) }),
+    };
+    const states = [noVerdicts];
+    const current = async () => states.shift() ?? after;
+    const killed = countSomeDays(killedAt(at), { current });
+    await expect(killed).rejects.toThrow('as the test said');
+
+    verdicts = after;
+    await made().run('ALTER TABLE stretch DELETE WHERE view IN {views:Array(UUID)}', {
+      views: [1, 2].map(viewOf),
+    });
+    await repairSums(made().store, [{ accountId, day: dayOne }], verdicts);
+    await made().write(onDayOne(late));
+    expect(await countAll()).toBe(1);
+    expect(await keptViews()).toEqual([
+      others.length + late.length,
+      0,
+      others.length + late.length,
+    ]);
+    expect(await countAll()).toBe(0);
+  },
+);
+
+/** Of all countings: views of the counts, marked views, and views of what was seen. */
+async function keptViews(): Promise<number[]> {
+  const views = async (sql: string) => {
+    const [row] = await made().rows<{ views: number }>(
+      `SELECT toUInt32(${sql} WHERE accountId = {accountId:UInt32}`,
+      { accountId },
+    );
+    return row?.views;
+  };
+  const all = [
+    `sumIf(views, grouping = 'total')) AS views FROM audience_day FINAL`,
+    'uniqExact(view)) AS views FROM irregular_fact',
+    'sum(views)) AS views FROM audience_seen FINAL',
+  ];
+  return Promise.all(all.map(async (sql) => (await views(sql)) ?? 0));
+}
+
+test('a day that was counted by a clock that was ahead is counted again, once', async () => {
+  await check([factOf(1, dayOne)]);
+  await made().run(
+    `INSERT INTO audience_day (accountId, grouping, slot, countedAt)
+      SELECT {accountId:UInt32}, 'total', {slot:UInt32}, now64(3) + toIntervalHour(1)`,
+    { accountId, slot: dayOne / 1_000 },
+  );
+  expect(await countAll()).toBe(1);
+  expect(await currentDays()).toMatchObject([{ day: dayOne }]);
+  expect(await counted('total')).toEqual(['0   1 60000 30000 1 0 0 1']);
 });
 
 async function pretendPlays(day: number, plays: number): Promise<void> {

@@ -16,7 +16,6 @@ import type { FactStore } from '../client/store-client.ts';
 import type { AudienceDay, SlotRange, VerdictSource } from '../facts.ts';
 import {
   type AccountDay,
-  type BoundCondition,
   firstOfAccount,
   isOfDays,
   type ListedDay,
@@ -252,6 +251,23 @@ const mostPlaysAtOnce = 200_000;
 /** To count more would take longer than a statement may. */
 const mostPlaysOfDay = 1_000_000;
 
+/** In this order they are deleted: who finds counts reads what is beside them, too. */
+const tablesOfDays = [audienceDay, irregularFact, audienceSeen];
+const selectKept = (condition: string) =>
+  tablesOfDays
+    .map(
+      ({ name }) => `SELECT accountId, toStartOfDay(slot) AS day, countedAt
+      FROM ${name} WHERE ${condition}`,
+    )
+    .join('\n      UNION ALL ');
+
+/**
+ * Of an account of which something was erased: a day of which another counting than the last is
+ * kept, or one of another epoch. A process that was killed left it, and it may have what was erased.
+ */
+const isLeft = `firstKept > ${never}
+      AND (firstKept < counted_countedAt OR counted_epoch != ${epochOfAccount})`;
+
 const isDay = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
         AND videoId = 0 AND packageId = 0`;
 const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays
@@ -260,18 +276,27 @@ const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays
       SELECT accountId, slot AS day, ${sumOf('max(plays)')} AS dayPlays
       FROM ${playbackSum.name} WHERE ${isDay} GROUP BY accountId, slot
     ) AS sum USING (accountId, day)
-    WHERE isChecked AND NOT (${isCurrent(epochOfAccount)})
-      AND dayPlays > 0 AND dayPlays <= ${mostPlaysOfDay}
+    LEFT JOIN (
+      SELECT accountId, day, min(countedAt) AS firstKept
+      FROM (${selectKept('accountId IN {erased:Array(UInt32)}')})
+      GROUP BY accountId, day
+    ) AS kept USING (accountId, day)
+    WHERE ((isChecked AND dayPlays > 0 AND NOT (${isCurrent(epochOfAccount)})) OR (${isLeft}))
+      AND dayPlays <= ${mostPlaysOfDay}
       AND accountId NOT IN {erasing:Array(UInt32)}
     ORDER BY accountId, at DESC`;
 
-/** Of one account, the last checked days whose counts are not current; empty if there are none. */
+/**
+ * Of one account, the last checked days whose counts are not current, and those of which something
+ * is left; empty if there are none.
+ */
 async function readDaysToCount(store: FactStore, verdicts: CurrentVerdicts): Promise<AccountDay[]> {
   const erasing = verdicts.erasures?.open.map(({ accountId }) => accountId) ?? [];
+  const erased = [...(verdicts.erasures?.accounts ?? [])];
   const rows = await store.select<ListedDay>({
     name: 'find days to count',
     sql: daysToCountSql,
-    parameters: { ...parametersOfEpochs(verdicts), erasing },
+    parameters: { ...parametersOfEpochs(verdicts), erasing, erased },
   });
   return firstOfAccount(rows, mostPlaysAtOnce);
 }
@@ -287,19 +312,20 @@ export async function countSomeDays(
   if (first === undefined) return false;
   const { accountId } = first;
   const epoch = findEpoch(current, accountId);
-  await countDays(store, days, epoch);
+  const countedAt = await countDays(store, days, epoch);
   if (erasedState(await verdicts.current(), accountId) !== erasedState(current, accountId)) {
-    await forget(store, days);
+    // What was read before an erasure, and written after it; another process may have counted since.
+    await deleteCounted(store, days, countedAt + 1);
   }
   return true;
 }
 
-/** Checked days of one account. */
+/** Of one account; resolves to the time of the counts (ms, by the store's clock). */
 async function countDays(
   store: FactStore,
   days: readonly AccountDay[],
   epoch: number,
-): Promise<void> {
+): Promise<number> {
   const ofDays = parametersOfDays(days);
   const run = (name: string, sql: string, parameters: object) =>
     store.command({ name, sql, parameters: { ...ofDays, ...parameters } }, checkTimeoutSeconds);
@@ -308,12 +334,17 @@ async function countDays(
   const states = await store.select<CountedOf>({
     name: 'read states of days',
     sql: `SELECT toUnixTimestamp(day) AS at, marks, toUnixTimestamp64Milli(checkedAt) AS checkedMs,
-      toUnixTimestamp64Milli(now64(3)) AS nowMs, counted_countedAt > ${never} AS isCounted
+      toUnixTimestamp64Milli(now64(3)) AS nowMs,
+      toUnixTimestamp64Milli(counted_countedAt) AS countedMs
     FROM (${statesOf(isOfDays)})`,
     parameters: ofDays,
   });
   const known = new Map(states.map((state) => [state.at, state]));
-  const countedAt = states[0]?.nowMs ?? 0;
+  // After the last counting, also where the clock was set back since.
+  const countedAt = Math.max(
+    0,
+    ...states.flatMap(({ nowMs, countedMs }) => [nowMs, countedMs + 1]),
+  );
   await run('note irregular facts', noteIrregularSql, { countedAt });
   await run('note what views saw', noteSeenSql, { countedAt });
   await run('count days', countSql, {
@@ -321,39 +352,27 @@ async function countDays(
     checks: ofDays.days.map((at) => known.get(at)?.checkedMs ?? 0),
     marks: ofDays.days.map((at) => known.get(at)?.marks ?? 0),
   });
-  if (states.some(({ isCounted }) => isCounted === 1)) await deleteEarlier(store, days, countedAt);
+  const [earlier] = await store.select({
+    name: 'look for earlier counts',
+    sql: `SELECT day FROM (${selectKept(`${isOfDays} AND ${isCountedBefore}`)}) LIMIT 1`,
+    parameters: { ...ofDays, before: countedAt },
+  });
+  if (earlier) await deleteCounted(store, days, countedAt);
+  return countedAt;
 }
 
-/** Counts first: who finds them reads what is beside them, too. */
-async function deleteEarlier(store: FactStore, days: readonly AccountDay[], countedAt: number) {
-  const isEarlier = {
-    sql: ' AND countedAt < fromUnixTimestamp64Milli({countedAt:Int64})',
-    parameters: { countedAt },
-  };
-  for (const { name } of tablesOfDays) await deleteOfDays(store, name, days, isEarlier);
-}
+const isCountedBefore = 'countedAt < fromUnixTimestamp64Milli({before:Int64})';
 
-const tablesOfDays = [audienceDay, irregularFact, audienceSeen];
-
-/** What was read before an erasure, and written after it. */
-async function forget(store: FactStore, days: readonly AccountDay[]): Promise<void> {
-  const all = { sql: '', parameters: {} };
-  for (const { name } of tablesOfDays) await deleteOfDays(store, name, days, all);
-}
-
-/** `further` begins with ` AND `, or is empty. */
-async function deleteOfDays(
-  store: FactStore,
-  name: string,
-  days: readonly AccountDay[],
-  further: BoundCondition,
-): Promise<void> {
-  const sql = `ALTER TABLE ${name} DELETE WHERE ${isOfDays}${further.sql}
-    SETTINGS mutations_sync = 1`;
-  const parameters = { ...parametersOfDays(days), ...further.parameters };
-  await store.onEachServer((server) =>
-    server.command({ name: `delete from ${name}`, sql, parameters }, checkTimeoutSeconds),
-  );
+/** Of these days, what was counted before an instant (ms, by the store's clock). */
+async function deleteCounted(store: FactStore, days: readonly AccountDay[], before: number) {
+  const parameters = { ...parametersOfDays(days), before };
+  for (const { name } of tablesOfDays) {
+    const sql = `ALTER TABLE ${name} DELETE WHERE ${isOfDays} AND ${isCountedBefore}
+      SETTINGS mutations_sync = 1`;
+    await store.onEachServer((server) =>
+      server.command({ name: `delete from ${name}`, sql, parameters }, checkTimeoutSeconds),
+    );
+  }
 }
 
 interface CountedOf {
@@ -362,7 +381,8 @@ interface CountedOf {
   readonly marks: number;
   readonly checkedMs: number;
   readonly nowMs: number;
-  readonly isCounted: 0 | 1;
+  /** When it was counted last; 0: never. */
+  readonly countedMs: number;
 }
 
 /* Checks the days of accounts with many plays for irregular views (regular-views.ts), and counts
