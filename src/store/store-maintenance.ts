@@ -108,7 +108,7 @@ export interface FactErasure {
   knownViews(accountId: number, views: readonly string[]): Promise<string[]>;
   /** What is stored of it; a view that has just begun may have events and no facts. */
   count(target: ErasureTarget): Promise<{ views: number; facts: number }>;
-  /** Whether facts of any of these, done long ago, are stored, or events of their views. */
+  /** Whether facts of any of these, done long ago, are stored, also beside counts, or events. */
   isAnyLeft(targets: readonly ErasureTarget[]): Promise<boolean>;
   /** Makes the sums of its days again, which are without it by then. May be repeated. */
   sumWithout(target: ErasureTarget): Promise<void>;

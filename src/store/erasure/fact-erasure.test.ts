@@ -291,6 +291,36 @@ test.each([
   expect(await erasing.isAnyLeft([of([8, 9])])).toBe(false);
 });
 
+test.each([
+  ['irregular_fact', 'playback', { packageId: 3, videoId: 13 }],
+  ['audience_seen', 'playback', { packageId: 0, videoId: 13 }],
+  ['irregular_fact', 'facts', { packageId: 0, videoId: 0 }],
+  ['audience_seen', 'facts', { packageId: 0, videoId: 0 }],
+] as const)('what is left in %s of %s before an instant, by whole days', async (...parts) => {
+  const [table, kind, names] = parts;
+  const accountId = await newAccount();
+  const none = { accountId, kind, ...names, viewer: '', views: [], untilMs: dayTwo + 1 };
+  // Nothing else: facts would be found first.
+  await erasing.delete({
+    ...none,
+    kind: 'playback',
+    packageId: 0,
+    videoId: 0,
+    untilMs: 2 * dayTwo,
+  });
+  await made().run(
+    `INSERT INTO ${table} (accountId, packageId, videoId, slot)
+      SELECT {accountId:UInt32}, 3, 13, {slot:UInt32}`,
+    { accountId, slot: dayOne / 1_000 },
+  );
+  const isLeft = (other: Partial<ErasureTarget>) => erasing.isAnyLeft([{ ...none, ...other }]);
+  expect(await isLeft({ untilMs: dayTwo - 1 })).toBe(false);
+  expect(await isLeft({ videoId: 14 })).toBe(false);
+  expect(await isLeft({})).toBe(true);
+  await erasing.delete(none);
+  expect(await isLeft({})).toBe(false);
+});
+
 test('of more views than one statement deletes, all go', async () => {
   const accountId = await newAccount();
   const [fact] = factsOf(accountId);

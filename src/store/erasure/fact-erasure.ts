@@ -1,5 +1,6 @@
 /** Finds, counts and deletes what erasures are about, and makes the sums without it. */
 
+import { dayMs } from '../../lib/time/utc-day.ts';
 import type { ErasureTarget } from '../../vocabulary/erasures.ts';
 import { findKeptSince } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
@@ -72,8 +73,10 @@ export function createFactErasure(options: FactErasingOptions): FactErasure {
         const some = targets.slice(first, first + targetsAtOnce);
         if (await isAny(stretch.name, anyOf(some, isLeft))) return true;
         const ofViews = some.filter(isOfViews);
-        for (const { name } of ofViews.length > 0 ? [event, irregularFact, audienceSeen] : []) {
-          if (await isAny(name, anyOf(ofViews, isErased))) return true;
+        if (ofViews.length > 0 && (await isAny(event.name, anyOf(ofViews, isErased)))) return true;
+        // Counts do not tell what they are of: outdated ones go when their days are counted again.
+        for (const { name } of [irregularFact, audienceSeen]) {
+          if (await isAny(name, anyOf(some.map(ofWholeDays), isErased))) return true;
         }
       }
       return false;
@@ -174,6 +177,11 @@ const none: Omit<ErasureTarget, 'accountId' | 'kind' | 'views'> = {
 /** Of which events can be named one by one: one that has just begun has no facts yet. */
 function isOfViews({ kind }: ErasureTarget): boolean {
   return kind === 'views' || kind === 'viewer';
+}
+
+/** Rows of an hour or a day that it ends within may be of what was played later. */
+function ofWholeDays(target: ErasureTarget): ErasureTarget {
+  return { ...target, untilMs: target.untilMs - (target.untilMs % dayMs) };
 }
 
 function partsOf(target: ErasureTarget): readonly ErasureTarget[] {
