@@ -210,7 +210,11 @@ test('parts of the table are merged only where facts lie in several, or are look
     );
   expect(merged({})).toEqual([true]);
   // Those of slots that lie in several, and which slots these are.
-  expect(merged({ mergesAll: false })).toEqual([false, false, true, false]);
+  const ofSomeSlots = [false, false, true, false];
+  expect(merged({ mergesAll: false })).toEqual(ofSomeSlots);
+  // Of few, finding these slots takes longer than merging all.
+  expect(merged({ mergesAll: false, manyFactsMs: 0.25 * dayMs })).toEqual([true]);
+  expect(merged({ mergesAll: false, manyFactsMs: 0.24 * dayMs })).toEqual(ofSomeSlots);
   // What is counted twice only adds its slot to those that are crowded.
   expect(findCrowded({ ...facts, mergesAll: false }).sql).not.toContain('FINAL');
 });

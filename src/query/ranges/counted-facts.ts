@@ -91,14 +91,25 @@ interface FactsRead {
 
 /** Adding up so many facts takes no longer than telling the views of one apart. */
 const addedPerToldApart = 3;
+/** Nor does merging so many take longer than planning a statement that merges but a few of them. */
+const mergedPerToldApart = 4;
 
 /** Whether the facts of the spans are so many that reading them, or only adding up, is costly. */
 export function areMany(
   { spans, manyFactsMs = Number.POSITIVE_INFINITY }: FactsSource,
   isAddition = false,
 ): boolean {
-  const ms = spans.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0);
-  return ms > manyFactsMs * (isAddition ? addedPerToldApart : 1);
+  return totalMs(spans) > manyFactsMs * (isAddition ? addedPerToldApart : 1);
+}
+
+/** Whether all are merged, not only those of slots in several parts of the table. */
+function mergesThem({ spans, mergesAll, manyFactsMs }: FactsSource): boolean {
+  if (mergesAll || manyFactsMs === undefined) return mergesAll;
+  return totalMs(spans) <= manyFactsMs * mergedPerToldApart;
+}
+
+function totalMs(spans: readonly Span[]): number {
+  return spans.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0);
 }
 
 export function parametersOfFacts({ accountId, spans, accepted, erased }: FactsSource) {
@@ -133,8 +144,8 @@ export function factsWithin(
     });
     const select = `SELECT ${own.join(', ')} FROM ${table}`;
     const usual = `${where} AND suspect = ''`;
-    if (mergesAll || first !== '') return `${select} FINAL ${usual}`;
-    if (mayRepeat) return `${select} ${usual}`;
+    if (mayRepeat && !mergesAll) return `${select} ${usual}`;
+    if (mergesThem(source) || first !== '') return `${select} FINAL ${usual}`;
     const scattered = scatteredSlots(within);
     return `${select} ${usual} AND slot NOT IN ${scattered}
   UNION ALL
