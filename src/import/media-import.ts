@@ -12,7 +12,7 @@ import {
 import { basename, extname, join } from 'node:path';
 import type { Catalog, CatalogRefusal, Video } from '../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../lib/result.ts';
-import { accepted } from '../operations/refusal-faults.ts';
+import { describeRefusal } from '../operations/refusal-faults.ts';
 import { mediaFileName, thumbnailsUrl } from '../wire/library/content-files.ts';
 import { type MediaFile, readMediaFile } from './media-file.ts';
 import { stableKey } from './stable-key.ts';
@@ -31,6 +31,7 @@ export interface MediaImport {
 
 type Parts = Pick<Catalog, 'videos' | 'thumbnails'>;
 
+/** A refusal goes on from the name of the file. */
 export async function importMedia(
   catalog: Parts,
   file: string,
@@ -41,13 +42,21 @@ export async function importMedia(
   const media = read.value;
   const accessKey = await keyOfFile(wanted.accountId, file, media.fileSizeBytes);
   const put = await putVideo(catalog, file, media, { ...wanted, accessKey });
-  if (!put.ok && put.reason.code === 'ACCESS_KEY_USED') {
-    return refuse('was imported before, and its video was deleted');
-  }
-  const video = accepted(put);
+  if (!put.ok) return refuse(describeMediaRefusal(put.reason));
+  const video = put.value;
   if (wanted.copies) await copyMedia(file, media, video, wanted.contentFolder);
-  if (wanted.takesThumbnails) await putThumbnails(catalog, file, video, wanted);
+  if (wanted.takesThumbnails) {
+    const pictured = await putThumbnails(catalog, file, video, wanted);
+    if (!pictured.ok) return refuse(describeMediaRefusal(pictured.reason));
+  }
   return accept((await catalog.videos.find(wanted.accountId, accessKey)) ?? video);
+}
+
+/** Goes on from the name of the file. */
+export function describeMediaRefusal(reason: CatalogRefusal): string {
+  if (reason.code === 'ACCESS_KEY_USED') return 'was imported before, and its video was deleted';
+  if (reason.code === 'NO_VIDEO') return 'was imported, and its video was deleted meanwhile';
+  return `was refused: ${describeRefusal(reason)}`;
 }
 
 /** Keeps text that people have edited since; updates what is read from the file. */
@@ -89,24 +98,22 @@ async function putThumbnails(
   file: string,
   { videoId, accessKey, durationMs }: Video,
   { accountId, contentFolder, publicUrl }: MediaImport,
-): Promise<void> {
+): Promise<Result<unknown, CatalogRefusal>> {
   const base = thumbnailsUrl(publicUrl);
   const present = await thumbnails.list(videoId);
   const path = thumbnailsUrl('');
   const isOutdated = ({ url }: { url: string }) => url.includes(path) && !url.startsWith(base);
-  if (present.length > 0 && !present.some(isOutdated)) return;
+  if (present.length > 0 && !present.some(isOutdated)) return accept(undefined);
   const taken = await takeThumbnails(file, durationMs, contentFolder);
-  if (taken.length === 0) return;
-  accepted(
-    await thumbnails.replace(
-      accountId,
-      accessKey,
-      taken.map(({ name, playTimeMs, selected }) => ({
-        url: `${base}${name}`,
-        playTimeMs,
-        selected,
-      })),
-    ),
+  if (taken.length === 0) return accept(undefined);
+  return thumbnails.replace(
+    accountId,
+    accessKey,
+    taken.map(({ name, playTimeMs, selected }) => ({
+      url: `${base}${name}`,
+      playTimeMs,
+      selected,
+    })),
   );
 }
 

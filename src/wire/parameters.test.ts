@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { checkParameters, parseQuery, readParameters } from './parameters.ts';
 
@@ -53,6 +54,21 @@ test.each([
   expect(() => readParameters(schema, query)).toThrow(
     expect.objectContaining({ errors: [{ parameter: 'name', detail }] }),
   );
+});
+
+test('a text may have as many characters as its schema says, and each of them counts once', () => {
+  const short = Type.Object({ name: Type.String({ maxLength: 2 }) });
+  for (const name of ['ab', '한국', '😀😀', '한😀']) {
+    expect(readParameters(short, parseQuery(`name=${encodeURIComponent(name)}`))).toEqual({ name });
+    expect(Value.Check(short, { name })).toBe(true);
+  }
+  for (const name of ['abc', '한국어', '😀😀😀', 'a😀b', '😀😀😀😀😀']) {
+    const detail = 'must not be longer than 2 characters';
+    expect(() => readParameters(short, { name })).toThrow(
+      expect.objectContaining({ errors: [{ parameter: 'name', detail }] }),
+    );
+    expect(Value.Check(short, { name })).toBe(false);
+  }
 });
 
 test('what is not asked for may be encoded as it likes', () => {

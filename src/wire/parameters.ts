@@ -6,6 +6,7 @@ import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Static, TObject, TSchema } from 'typebox';
 import { accept, type Result, refuse } from '../lib/result.ts';
 import { dayExists } from '../lib/time/utc-day.ts';
+import { isLongerThan } from '../lib/values/text-length.ts';
 import { Fault, type ParameterFault } from '../vocabulary/faults.ts';
 
 /** No percent-encoding stands for it: it marks a value whose own encoding is broken. */
@@ -122,7 +123,7 @@ function readText(bounds: Bounds, given: string): Result<string, string> {
     return dayExists(given) ? accept(given) : refuse(noSuchDate);
   }
   if (given.length < minLength) return refuse('must not be empty');
-  if (maxLength !== undefined && given.length > maxLength) {
+  if (maxLength !== undefined && isLongerThan(given, maxLength)) {
     return refuse(`must not be longer than ${maxLength} characters`);
   }
   if (pattern !== undefined && !new RegExp(pattern).test(given)) {

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readMediaFile } from '../../src/import/media-file.ts';
 import { importMedia } from '../../src/import/media-import.ts';
@@ -272,6 +273,34 @@ describe('video import', () => {
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('was deleted') });
     await bare.remove();
   });
+
+  test.each(['videos', 'thumbnails'])(
+    'goes on where somebody deletes a video as soon as it has its row in %s',
+    async (table) => {
+      const where = await newFolder();
+      const { packageId } = accepted(
+        await line.catalog.packages.create(where.accountId, { packageName: 'Web' }),
+      );
+      const database = new SqliteFile(join(line.folder, 'catalog.sqlite'));
+      const id = table === 'videos' ? 'new.id' : 'new.video_id';
+      database.exec(`create trigger somebody after insert on ${table} begin
+        update videos set deleted_at_ms = 1 where id = ${id} and title = 'ntsc'; end`);
+      const names = ['ntsc.mp4', 'turned.mp4'];
+      const toPackage = [...words(where, ...names), '--package', `${packageId}`, '--json'];
+      const { code, stdout, stderr } = await run(...toPackage);
+      database.exec('drop trigger somebody');
+      database.close();
+      expect(code).toBe(1);
+      expect(stderr.split('\n')).toEqual([
+        `${join(media, 'ntsc.mp4')} was imported, and its video was deleted meanwhile`,
+        'playmeter video import: 1 of 2 files were not imported',
+        '',
+      ]);
+      const { accessKey, videoKey } = JSON.parse(stdout);
+      const name = { accountId: where.accountId, packageId, accessKey };
+      expect(await line.catalog.publications.find(name)).toMatchObject({ videoKey });
+    },
+  );
 
   test('publishes what it imports, and prints the video keys as CSV or JSON', {
     tags: 'long',

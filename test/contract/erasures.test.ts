@@ -48,6 +48,21 @@ describeKinds(catalogStores(), 'erasures on $name', (store) => {
     expect(await catalog.erasures.erasedUntil(accountId + 1, views)).toEqual(new Map());
   });
 
+  test('what is erased a second time stays in the receipt of the first, which may be under way', async () => {
+    const views = [randomUUID(), randomUUID()].sort();
+    const ofViews = { ...target, kind: 'views', viewer: '', views } as const;
+    const first = accepted(await catalog.erasures.record(ofViews, counts));
+    const second = accepted(await catalog.erasures.record(ofViews, counts));
+    const ofViewer = accepted(await catalog.erasures.record(target, counts));
+    await catalog.erasures.addViews(ofViewer.receipt, views);
+    for (const { receipt } of [first, second, ofViewer]) {
+      expect(await catalog.erasures.viewsOf(receipt)).toEqual(views);
+    }
+    await catalog.erasures.advance(first.receipt, { from: 'waiting', to: 'summing' });
+    const { erasures } = await catalog.verdicts.current();
+    expect(erasures?.open.find(({ receipt }) => receipt === first.receipt)?.views).toEqual(views);
+  });
+
   test('a state follows another once, and the epoch rises with it, in other nodes too', async () => {
     const node = await store.open(location, clock);
     const { accountId } = target;

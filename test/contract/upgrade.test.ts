@@ -1,4 +1,5 @@
 /** Migrations of the catalog: each is applied once, and other releases' catalogs are refused. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -36,7 +37,7 @@ describeKinds(catalogStores(), 'the migrations of a catalog on $name', (store) =
   /** With the migrations of this release, and those of the next. */
   async function withDatabase(use: (database: Database, next: Migrations) => Promise<void>) {
     const database = openDatabase(location, systemClock);
-    const next = { ...listMigrations(database.dialect), '005-colour': addColour };
+    const next = { ...listMigrations(database.dialect), '006-colour': addColour };
     await use(database, next).finally(() => database.kysely.destroy());
   }
 
@@ -47,6 +48,7 @@ describeKinds(catalogStores(), 'the migrations of a catalog on $name', (store) =
         '002-paused-rules',
         '003-people',
         '004-annotations-and-views',
+        '005-erased-names',
       ]);
       await migrate(database);
       expect(await pendingMigrations(database)).toEqual([]);
@@ -57,11 +59,11 @@ describeKinds(catalogStores(), 'the migrations of a catalog on $name', (store) =
       await migrate(database);
       await sql`insert into accounts (name, time_zone, created_at_ms)
         values ('Site', 'UTC', 0)`.execute(database.kysely);
-      expect(await pendingMigrations(database, next)).toEqual(['005-colour']);
+      expect(await pendingMigrations(database, next)).toEqual(['006-colour']);
       await expect(requireMigrated(database, next)).rejects.toEqual(
         new Fault(
           'CONFLICT',
-          'The catalog is that of an earlier release: migration 005-colour is not applied',
+          'The catalog is that of an earlier release: migration 006-colour is not applied',
         ),
       );
       await migrate(database, next);
@@ -71,12 +73,30 @@ describeKinds(catalogStores(), 'the migrations of a catalog on $name', (store) =
       expect(rows).toEqual([{ name: 'Site', colour: null }]);
     }));
 
+  test('what an earlier release erased stays erased', async () => {
+    const receipt = randomUUID();
+    await withDatabase(async (database) => {
+      const { '005-erased-names': _, ...earlier } = listMigrations(database.dialect);
+      await migrate(database, earlier);
+      const { kysely } = database;
+      await sql`insert into accounts (name, time_zone, created_at_ms)
+        values ('Site', 'UTC', 0)`.execute(kysely);
+      await sql`insert into erasures (receipt, account_id, kind, viewer, package_id, video_id,
+          until_ms, state, views, facts, at_ms, actor, actor_name)
+        values (${receipt}, 1, 'viewer', '7', 0, 0, 5, 'done', 0, 0, 0, '', '')`.execute(kysely);
+      await sql`insert into erased_names values (1, '7', 5, ${receipt})`.execute(kysely);
+    });
+    const catalog = await openCatalog({ location, clock: systemClock });
+    expect(await catalog.erasures.erasedUntil(1, ['7', '8'])).toEqual(new Map([['7', 5]]));
+    await catalog.close();
+  });
+
   test('a catalog that a later release used is refused, and stays as it is', async () => {
     await withDatabase((database, next) => migrate(database, next));
     await expect(openCatalog({ location, clock: systemClock })).rejects.toEqual(
       new Fault(
         'INTERNAL',
-        'The catalog cannot be used: a later release used it and applied migration 005-colour: ' +
+        'The catalog cannot be used: a later release used it and applied migration 006-colour: ' +
           'use that one',
       ),
     );

@@ -9,7 +9,8 @@ import { compressors } from 'hyparquet-compressors';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createScheduledExports } from '../../src/app/parts/scheduled-exports.ts';
-import type { Catalog } from '../../src/catalog/catalog.ts';
+import { type Catalog, runLeaseMs } from '../../src/catalog/catalog.ts';
+import { openCatalog } from '../../src/catalog/open-catalog.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { lookEveryMs } from '../../src/lib/time/periodic-reading.ts';
 import { createEraser } from '../../src/maintenance/erase/eraser.ts';
@@ -27,7 +28,9 @@ import {
 } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const logger = pino({ level: 'silent' });
+/** Warnings of the exporting node. */
+const said: string[] = [];
+const logger = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
 const execute = promisify(execFile);
 const secret = 'a secret of the service, for its tests';
 const today = new Date().setUTCHours(0, 0, 0, 0);
@@ -229,6 +232,32 @@ test('after failures, which are said, the days that are missing are made up for'
   expect(daysWritten()).toContain(day(5));
   expect(await daysInManifest()).toEqual([6, 5, 4, 3, 2].map(day));
   expect(await service.catalog.exports.state()).toMatchObject({ failures: 0, error: undefined });
+});
+
+test('a node that hung for longer than its lease writes nothing any more, and says why', async () => {
+  const location = { sqliteFile: join(service.config.DATA_DIR, 'catalog.sqlite') };
+  const clock = { ...systemClock, now: () => systemClock.now() + runLeaseMs };
+  const next = await openCatalog({ location, clock });
+  await send(play('five', 6, 61_000));
+  [written, said.length] = [[], 0];
+  store.meet(({ line, pass, response }) => {
+    if (line.startsWith('PUT')) written.push(line);
+    if (!line.startsWith('PUT') || !line.includes(`dt=${day(6)}`)) return pass();
+    // This attempt fails; before another one the next node takes over.
+    void next.exports.hold('next').then(() => response.writeHead(503).end());
+  });
+  await makeDue();
+  await waitUntil('what the node says', () =>
+    said.some((line) => line.includes('has lost its lease: another node goes on with it')),
+  );
+  expect(written.filter((line) => line.includes(`dt=${day(6)}`))).toHaveLength(1);
+  expect(written.filter((line) => line.includes('manifest.json'))).toEqual([]);
+  await next.exports.release('next');
+  await next.close();
+  passAll();
+  await passNight();
+  expect(await readFacts(day(6))).toMatchObject([{ playMs: 61_000 }]);
+  expect(await daysInManifest()).toEqual([6, 5, 4, 3, 2].map(day));
 });
 
 test('a place that was emptied is filled again', async () => {

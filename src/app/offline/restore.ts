@@ -113,7 +113,7 @@ async function copyFiles(
     signal.throwIfAborted();
     const to = join(folder, file.path);
     const bytes = await placeOf(backup, file).read(file.path, signal);
-    const written = await writeDurably(bytes, to, signal);
+    const written = await writeDurably(bytes, to, { signal });
     if (written.sha256 !== file.sha256) {
       throw new Fault('CONFLICT', `${file.path} of the backup changed while it was restored`);
     }

@@ -42,7 +42,8 @@ async function backUp({ code = 0, DATABASE_URL = '' } = {}) {
   const around = { config, clock: manualClock(), logger };
   const parts = { catalog: {} as Catalog, facts: {} as FactHealth };
   const [work] = createScheduledMaintenance(around, parts);
-  return work?.run({ holder: 'test', signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  return work?.run({ holder: 'test', signal, renew: async () => {} });
 }
 
 test('all that the verb said is logged', async () => {

@@ -1,4 +1,5 @@
 import { accept, type Result } from '../../lib/result.ts';
+import { isLongerThan } from '../../lib/values/text-length.ts';
 import { type CatalogRefusal, refusedField } from '../refusal.ts';
 
 const nameLimit = 200;
@@ -13,5 +14,5 @@ export function checkName(field: string, text: string): Result<string, CatalogRe
 export function isPlainText(text: string, limit: number): boolean {
   // PostgreSQL takes neither NUL nor half a surrogate pair; neither means anything to people.
   const isPlain = !/\p{Cc}/u.test(text) && text.isWellFormed();
-  return isPlain && text.trim() !== '' && [...text].length <= limit;
+  return isPlain && text.trim() !== '' && !isLongerThan(text, limit);
 }

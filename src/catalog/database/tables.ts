@@ -298,7 +298,7 @@ interface ErasedNamesTable {
   accountId: number;
   name: string;
   untilMs: number;
-  /** The erasure that named it last. */
+  /** Several may name the same. */
   receipt: string;
 }
 

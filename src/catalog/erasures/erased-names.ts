@@ -1,5 +1,4 @@
 /** The names by which what arrives later is known as erased; see `ErasureBook` of the facts. */
-import { sql } from 'kysely';
 import { type CurrentErasures, type ErasureTarget, forEverMs } from '../../vocabulary/erasures.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ErasureRow } from '../database/tables.ts';
@@ -38,13 +37,7 @@ export async function addNames(
     await connection
       .insertInto('erasedNames')
       .values(some.map((name) => ({ accountId, receipt, ...name })))
-      .onConflict((conflict) =>
-        conflict.columns(['accountId', 'name']).doUpdateSet({
-          receipt,
-          untilMs: sql<number>`case when excluded.until_ms > erased_names.until_ms
-            then excluded.until_ms else erased_names.until_ms end`,
-        }),
-      )
+      .onConflict((conflict) => conflict.columns(['accountId', 'name', 'receipt']).doNothing())
       .execute();
   }
 }
@@ -69,9 +62,10 @@ export async function readErasedUntil(
   for (let first = 0; first < names.length; first += namesPerRead) {
     const rows = await connection
       .selectFrom('erasedNames')
-      .select(['name', 'untilMs'])
+      .select(({ fn }) => ['name', fn.max('untilMs').as('untilMs')])
       .where('accountId', '=', accountId)
       .where('name', 'in', names.slice(first, first + namesPerRead))
+      .groupBy('name')
       .execute();
     for (const { name, untilMs } of rows) found.set(name, untilMs);
   }

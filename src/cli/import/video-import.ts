@@ -1,12 +1,11 @@
 import { readCsv } from '../../import/csv-records.ts';
 import { readJsonLines } from '../../import/json-lines.ts';
 import { importList, type Refusal } from '../../import/list-import.ts';
-import { importMedia } from '../../import/media-import.ts';
+import { describeMediaRefusal, importMedia } from '../../import/media-import.ts';
 import type { Row } from '../../import/row.ts';
 import { nameColumns } from '../../import/row-video.ts';
 import { isFfmpegInstalled } from '../../import/thumbnail-capture.ts';
 import { counted } from '../../lib/values/counted.ts';
-import { accepted } from '../../operations/refusal-faults.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { type Arguments, WrongUsage } from '../runner/arguments.ts';
 import { openInput, startBar } from '../runner/input.ts';
@@ -124,23 +123,28 @@ async function importMediaFiles(
     const printKey = keyPrinter(given, parts);
     const bar = files.length > 1 ? startBar(files.length) : undefined;
     let bad = 0;
+    const refuse = (file: string, reason: string) => {
+      bad += 1;
+      parts.complain(`${file} ${reason}`);
+    };
     try {
       for (const file of files) {
         const result = await importMedia(catalog, file, wanted);
         bar?.increment();
-        if (result.ok) {
-          const { videoId, accessKey, title } = result.value;
-          if (packageId !== undefined) {
-            const name = { accountId, packageId, accessKey };
-            printKey({ accessKey, ...accepted(await catalog.publications.publish(name)) });
-            continue;
-          }
+        if (!result.ok) {
+          refuse(file, result.reason);
+          continue;
+        }
+        const { videoId, accessKey, title } = result.value;
+        if (packageId === undefined) {
           const line = `Video ${videoId} (${accessKey}): ${title}`;
           parts.print(given.flag('json') ? JSON.stringify({ videoId, accessKey }) : line);
-        } else {
-          bad += 1;
-          parts.complain(`${file} ${result.reason}`);
+          continue;
         }
+        const name = { accountId, packageId, accessKey };
+        const published = await catalog.publications.publish(name);
+        if (published.ok) printKey({ accessKey, ...published.value });
+        else refuse(file, describeMediaRefusal(published.reason));
       }
     } finally {
       bar?.stop();

@@ -1,6 +1,7 @@
 /** The values of labels: those whose names the account has declared, and that have a form. */
 
 import type { KnownLabel, Labels } from '../../catalog/catalog.ts';
+import { isLongerThan } from '../../lib/values/text-length.ts';
 import type { Attributes } from '../../store/facts.ts';
 import { otherValue } from '../../vocabulary/statistics.ts';
 import { maxLabelCharacters, maxLabelsOfBeacon } from '../../wire/beacons/beacon.ts';
@@ -85,7 +86,6 @@ function keptLabels(
 }
 
 export function isLabelValue(value: string): boolean {
-  // Twice the code units are at most so many characters, without counting them.
-  if (value.length > 2 * maxLabelCharacters || [...value].length > maxLabelCharacters) return false;
+  if (isLongerThan(value, maxLabelCharacters)) return false;
   return !/\p{Cc}/u.test(value) && value.isWellFormed();
 }

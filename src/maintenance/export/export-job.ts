@@ -157,15 +157,12 @@ interface AccountExport {
   readonly format: ExportFormat;
 }
 
-interface Round {
+interface Round extends Held {
   readonly accountId: number;
   /** Then no day is added; what was erased still goes from those that are there. */
   readonly isClosed: boolean;
   /** Days are complete that ended by then (ms, the beginning of a UTC day). */
   readonly completeThroughMs: number;
-  /** Of the lease. */
-  readonly holder: string;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -174,7 +171,7 @@ interface Round {
  */
 async function exportAccount(parts: AccountExport, round: Round): Promise<number> {
   const { catalog, facts, clock, place, format } = parts;
-  const { accountId, holder, signal } = round;
+  const { accountId, holder, signal, renew } = round;
   const days = await findDue(parts, round);
   for (const day of days) {
     signal.throwIfAborted();
@@ -182,7 +179,7 @@ async function exportAccount(parts: AccountExport, round: Round): Promise<number
     const name = utcDayOf(day);
     const asked = { accountId, firstDay: name, lastDay: name };
     const made = await exportOfFacts({ facts, catalog }, asked, { format, isOne: false, signal });
-    await writeExport(place, made, { signal, noteProgress: () => {} });
+    await writeExport(place, made, { signal, confirm: renew, noteProgress: () => {} });
     await catalog.exports.markDone(holder, [{ accountId, day }]);
     await sleep(clock, Math.min(clock.monotonic() - beganMs, longestPauseMs), signal);
   }

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Fault } from '../../vocabulary/faults.ts';
-import type { Place } from '../storage/storage-target.ts';
+import type { Place, WriteOptions } from '../storage/storage-target.ts';
 
 export const exportManifestName = 'manifest.json';
 /** What the manifest was, while files are replaced. */
@@ -46,8 +46,7 @@ export interface Export {
   readonly files: readonly ExportFile[];
 }
 
-interface ExportOptions {
-  readonly signal: AbortSignal;
+interface ExportOptions extends Pick<WriteOptions, 'signal' | 'confirm'> {
   /** Gets the share that is done, from 0 to 1. */
   readonly noteProgress: (share: number) => void;
 }
@@ -56,18 +55,18 @@ interface ExportOptions {
 export async function writeExport(
   place: Place,
   { about, fileName, firstDay, lastDay, files }: Export,
-  { signal, noteProgress }: ExportOptions,
+  { signal, confirm, noteProgress }: ExportOptions,
 ): Promise<ExportManifest> {
   const before = await readBefore(place, about);
-  await place.writeText(unfinishedName, textOf(before));
-  await place.remove(exportManifestName);
+  await place.writeText(unfinishedName, textOf(before), confirm);
+  await place.remove(exportManifestName, confirm);
   const written: ExportManifest['files'] = [];
   for (const [index, { day, open }] of files.entries()) {
     signal.throwIfAborted();
     const { rows, bytes } = await opened(open(), signal);
     const path = day === undefined ? fileName : `dt=${day}/${fileName}`;
     if (rows === 0 && day !== undefined) bytes.destroy();
-    else written.push({ path, rows, ...(await place.write(path, bytes, { signal })) });
+    else written.push({ path, rows, ...(await place.write(path, bytes, { signal, confirm })) });
     noteProgress((index + 1) / files.length);
   }
   const isReplaced = (path: string) => {
@@ -78,12 +77,12 @@ export async function writeExport(
   const kept = before.files.filter(({ path }) => !isReplaced(path));
   const paths = new Set(written.map(({ path }) => path));
   for (const { path } of before.files) {
-    if (isReplaced(path) && !paths.has(path)) await place.remove(path);
+    if (isReplaced(path) && !paths.has(path)) await place.remove(path, confirm);
   }
   const all = [...kept, ...written].sort((one, other) => (one.path < other.path ? -1 : 1));
   const manifest: ExportManifest = { format: 1, export: { ...about }, files: all };
-  await place.writeText(exportManifestName, textOf(manifest));
-  await place.remove(unfinishedName);
+  await place.writeText(exportManifestName, textOf(manifest), confirm);
+  await place.remove(unfinishedName, confirm);
   return manifest;
 }
 

@@ -155,3 +155,31 @@ test('while a node works, no other does; when it loses its lease it is interrupt
   await waitUntil('the interruption', () => signal.aborted);
   expect(said.filter(({ msg }) => msg.includes('failed'))).toEqual([]);
 });
+
+test('whoever hung for longer than its lease is told so before it replaces anything', async () => {
+  const hangs = Promise.withResolvers<void>();
+  const replaced: string[] = [];
+  const works = worksWith(async ({ renew }) => {
+    await renew();
+    replaced.push('while held');
+    await hangs.promise;
+    await renew();
+    replaced.push('after it was lost');
+    return { about: {} };
+  });
+  start(works.slice(0, 1));
+  await waitUntil('the schedule to begin', async () => {
+    return (await catalog.backups.state()) !== undefined;
+  });
+  await pass(dayMs);
+  await waitUntil('a renewal', () => replaced.length === 1);
+  clock.advance(runLeaseMs);
+  // Asked before the holder, which was late, renews its lease.
+  expect(await catalog.backups.hold('another')).toBeDefined();
+  hangs.resolve();
+  await waitUntil('what is said', () => said.length === 1);
+  const message = 'The scheduled backup has lost its lease: another node goes on with it';
+  expect(said[0]).toMatchObject({ level: 40, msg: 'the scheduled backup waits', err: { message } });
+  expect(replaced).toEqual(['while held']);
+  expect(await catalog.backups.hold('another')).toMatchObject({ failures: 0 });
+});

@@ -4,6 +4,7 @@ import { type RunState, runLeaseMs, type ScheduledRuns } from '../../catalog/cat
 import type { Logger } from '../../lib/logger.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { Schedule } from '../../lib/time/schedule.ts';
+import { Fault } from '../../vocabulary/faults.ts';
 
 export const pollMs = 5_000;
 const renewEveryMs = runLeaseMs / 4;
@@ -16,7 +17,14 @@ const stopWithinMs = 5_000;
 export interface Held {
   readonly holder: string;
   readonly signal: AbortSignal;
+  /**
+   * Rejects with UNAVAILABLE if another process has the lease: whoever hung for longer than its
+   * lease asks before it replaces anything.
+   */
+  renew(): Promise<void>;
 }
+
+type Stopping = Pick<Held, 'holder' | 'signal'>;
 
 export interface ScheduledWork<State extends RunState = RunState> {
   /** As the log has it: `scheduled export`. */
@@ -86,7 +94,7 @@ export function findOverdueMs(schedule: Schedule, state: RunState, nowMs: number
 }
 
 /** Most turns find nothing to do, by one small read. */
-async function turn(work: ScheduledWork, context: JobContext, stopping: Held): Promise<void> {
+async function turn(work: ScheduledWork, context: JobContext, stopping: Stopping): Promise<void> {
   if (work.whyNotReady() !== undefined) return;
   const hasWork = (state: RunState) =>
     isDue(work, state, context.clock.now()) || (work.between?.isDue(state) ?? false);
@@ -108,25 +116,33 @@ function isDue({ schedule }: ScheduledWork, state: RunState, nowMs: number): boo
 
 /** Renews the lease meanwhile. The work is interrupted when it is lost, and when this stops. */
 async function whileHeld(
-  { runs }: ScheduledWork,
+  { name, runs }: ScheduledWork,
   clock: Clock,
-  { holder, signal: stopping }: Held,
+  { holder, signal: stopping }: Stopping,
   work: (held: Held) => Promise<void>,
 ): Promise<void> {
   const [lost, done] = [new AbortController(), new AbortController()];
+  const lose = () => {
+    const reason = `The scheduled ${name} has lost its lease: another node goes on with it`;
+    lost.abort(new Fault('UNAVAILABLE', reason));
+  };
   const renew = async (): Promise<void> => {
+    if ((await runs.hold(holder)) === undefined) lose();
+    lost.signal.throwIfAborted();
+  };
+  const keepRenewing = async (): Promise<void> => {
     let heldMs = clock.monotonic();
     for (;;) {
       await sleep(clock, renewEveryMs, done.signal);
       if (done.signal.aborted) return;
       const state = await runs.hold(holder).catch(() => 'away' as const);
       if (typeof state === 'object') heldMs = clock.monotonic();
-      if (state === undefined || clock.monotonic() - heldMs >= runLeaseMs) lost.abort();
+      if (state === undefined || clock.monotonic() - heldMs >= runLeaseMs) lose();
     }
   };
-  const renewing = renew();
+  const renewing = keepRenewing();
   try {
-    await work({ holder, signal: AbortSignal.any([stopping, lost.signal]) });
+    await work({ holder, signal: AbortSignal.any([stopping, lost.signal]), renew });
   } finally {
     done.abort();
     await renewing;

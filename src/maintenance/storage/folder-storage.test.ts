@@ -55,3 +55,31 @@ test('a write that is interrupted in its midst leaves the earlier file, and noth
   expect(await readdir(place.location)).toEqual(['it.bin']);
   expect(await readFile(join(place.location, 'it.bin'), 'utf8')).toBe('earlier');
 });
+
+test('one that is no longer allowed to leaves alone what another writes under the same name', async () => {
+  const place = folderPlace(join(folder, 'taken over'));
+  await place.write('it.bin', Readable.from([Buffer.from('earlier')]), { signal });
+  /** Hangs in its midst. */
+  const begin = (text: string, confirm?: () => Promise<void>) => {
+    const [began, hangs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    async function* chunks() {
+      yield Buffer.from(`${text}, `);
+      began.resolve();
+      await hangs.promise;
+      yield Buffer.from(text);
+    }
+    const ended = place.write('it.bin', Readable.from(chunks()), { signal, confirm });
+    return { began: began.promise, goOn: hangs.resolve, ended };
+  };
+  const late = begin('late', () => Promise.reject(new Error('lost')));
+  await late.began;
+  const next = begin('next');
+  await next.began;
+  late.goOn();
+  await expect(late.ended).rejects.toThrow('lost');
+  expect(await readFile(join(place.location, 'it.bin'), 'utf8')).toBe('earlier');
+  next.goOn();
+  await next.ended;
+  expect(await readdir(place.location)).toEqual(['it.bin']);
+  expect(await readFile(join(place.location, 'it.bin'), 'utf8')).toBe('next, next');
+});

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../lib/folders.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import type { Hashed, Place } from './storage-target.ts';
+import type { Hashed, Place, WriteOptions } from './storage-target.ts';
 import { hashing } from './stream-hash.ts';
 
 /** What a file is called until it is whole. */
@@ -42,18 +42,20 @@ export function folderPlace(given: string): Place {
       if (await stat(file).catch(ifMissing(undefined))) return createReadStream(file);
       throw new Fault('NOT_FOUND', `${file} is missing`);
     },
-    async write(path, bytes, { signal }) {
+    async write(path, bytes, options) {
       for (const folder of foldersAbove(path)) changed.add(join(location, folder));
-      return writeDurably(bytes, join(location, path), signal);
+      return writeDurably(bytes, join(location, path), options);
     },
-    async writeText(path, text) {
+    async writeText(path, text, confirm) {
       for (const folder of changed) await syncFolder(folder);
       changed.clear();
       const file = join(location, path);
-      await writeDurably(Readable.from([Buffer.from(text)]), file, new AbortController().signal);
+      const { signal } = new AbortController();
+      await writeDurably(Readable.from([Buffer.from(text)]), file, { signal, confirm });
       await syncFolder(dirname(file));
     },
-    async remove(path) {
+    async remove(path, confirm) {
+      await confirm?.();
       if (path !== undefined) return rm(join(location, path), { recursive: true, force: true });
       for (const name of await readdir(location).catch(ifMissing<string[]>([]))) {
         await rm(join(location, name), { recursive: true, force: true });
@@ -66,19 +68,25 @@ export function folderPlace(given: string): Place {
 export async function writeDurably(
   bytes: Readable,
   file: string,
-  signal: AbortSignal,
+  { signal, confirm }: Pick<WriteOptions, 'signal' | 'confirm'>,
 ): Promise<Hashed> {
   await makeFolder(dirname(file));
   const part = `${file}${partSuffix}`;
   const { stream, result } = hashing();
-  const to = await open(part, 'w', 0o600);
+  // What a process that hung has still open is another file from now on, whatever it writes to it.
+  await rm(part, { force: true });
+  const to = await open(part, 'wx', 0o600);
+  const { ino } = await to.stat();
   try {
     await pipeline(bytes, stream, (chunks) => writeSynced(chunks, to), { signal }).finally(() =>
       to.close(),
     );
+    await confirm?.();
     await rename(part, file);
   } catch (error) {
-    await rm(part, { force: true });
+    // Of this name there may be that of another process by now.
+    const found = await stat(part).catch(ifMissing(undefined));
+    if (found?.ino === ino) await rm(part, { force: true });
     throw naming(file, error);
   }
   return result();

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
+import type { Confirm } from './storage-target.ts';
 
 const attempts = 6;
 const firstPauseMs = 250;
@@ -30,6 +31,8 @@ export interface S3Request {
   readonly body?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Awaited before each attempt. */
+  readonly confirm?: Confirm | undefined;
 }
 
 /** Requests within one bucket. */
@@ -74,6 +77,7 @@ export function createS3Client(access: S3Access, bucket: string): S3Client {
     async send(request) {
       for (let tries = 1; ; tries += 1) {
         const isLast = tries === attempts;
+        await request.confirm?.();
         const outcome = await outcomeOf(attempt(request), request.signal);
         if (outcome instanceof Response) {
           if (outcome.ok) {

@@ -57,14 +57,14 @@ function placeIn(client: S3Client, bucket: string, prefix: string): Place {
       throw new Fault('NOT_FOUND', `${location}/${path} is missing`);
     },
     write: (path, bytes, options) => uploadObject(client, keyOf(path), bytes, options),
-    async writeText(path, text) {
-      await client.send({ method: 'PUT', key: keyOf(path), body: Buffer.from(text) });
+    async writeText(path, text, confirm) {
+      await client.send({ method: 'PUT', key: keyOf(path), body: Buffer.from(text), confirm });
     },
-    async remove(path) {
+    async remove(path, confirm) {
       const keys = path === undefined ? await listKeys(client, top) : [keyOf(path)];
       const left = keys.values();
       const work = async (): Promise<void> => {
-        for (const key of left) await client.send({ method: 'DELETE', key });
+        for (const key of left) await client.send({ method: 'DELETE', key, confirm });
       };
       await Promise.all(Array.from({ length: removedAtOnce }, work));
     },
@@ -168,7 +168,7 @@ async function uploadObject(
   client: S3Client,
   key: string,
   bytes: Readable,
-  { signal, bytes: expected = 0 }: WriteOptions,
+  { signal, bytes: expected = 0, confirm }: WriteOptions,
 ): Promise<Hashed> {
   const hash = createHash('sha256');
   let size = 0;
@@ -180,10 +180,10 @@ async function uploadObject(
       hash.update(portion);
       size += portion.length;
       if (upload === undefined && isLast) {
-        await client.send({ method: 'PUT', key, body: portion, signal });
+        await client.send({ method: 'PUT', key, body: portion, signal, confirm });
         break;
       }
-      upload ??= await beginUpload(client, key, signal);
+      upload ??= await beginUpload(client, key, { signal, confirm });
       await upload.send(portion);
     }
     await upload?.complete();
@@ -225,7 +225,7 @@ interface MultipartUpload {
 async function beginUpload(
   client: S3Client,
   key: string,
-  signal: AbortSignal,
+  { signal, confirm }: WriteOptions,
 ): Promise<MultipartUpload> {
   const begun = await client.send({ method: 'POST', key, query: { uploads: '' }, signal });
   const uploadId = textIn((await begun?.text()) ?? '', 'UploadId');
@@ -246,7 +246,8 @@ async function beginUpload(
       const body = Buffer.from(
         `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`,
       );
-      const done = await client.send({ method: 'POST', key, query: { uploadId }, body, signal });
+      const query = { uploadId };
+      const done = await client.send({ method: 'POST', key, query, body, signal, confirm });
       // It may begin with 200 and fail later.
       const answer = (await done?.text()) ?? '';
       const code = textIn(answer, 'Code');

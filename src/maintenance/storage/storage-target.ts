@@ -5,8 +5,15 @@ export interface Hashed {
   readonly sha256: string;
 }
 
+/**
+ * Awaited right before a file is replaced or removed; rejects where it must not be, since another
+ * process writes there now.
+ */
+export type Confirm = () => Promise<void>;
+
 export interface WriteOptions {
   readonly signal: AbortSignal;
+  readonly confirm?: Confirm | undefined;
   /** How many bytes there will be, if that is known. */
   readonly bytes?: number;
 }
@@ -36,7 +43,7 @@ export interface Place {
    */
   write(path: string, bytes: Readable, options: WriteOptions): Promise<Hashed>;
   /** Resolves when the file is durable, and the names of all that was written before it too. */
-  writeText(path: string, text: string): Promise<void>;
+  writeText(path: string, text: string, confirm?: Confirm): Promise<void>;
   /** Removes one file, if it is there, or a folder that has none; or all files. */
-  remove(path?: string): Promise<void>;
+  remove(path?: string, confirm?: Confirm): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { accept } from '../../lib/result.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
+import { isLongerThan } from '../../lib/values/text-length.ts';
 import type { ParameterFault } from '../../vocabulary/faults.ts';
 import { maxSubCharacters } from '../../vocabulary/view-token.ts';
 import { type CheckedRequest, checkParameters } from '../../wire/parameters.ts';
@@ -98,7 +99,7 @@ export function readViewers(parameters: ParsedUrlQuery, asker: Asker): ViewersQu
   if (names && names.length > mostAskedNames) {
     checked.errors.push({ parameter: 'names', detail: `must be at most ${mostAskedNames} names` });
   }
-  if (names?.some((name) => [...name].length > maxSubCharacters)) {
+  if (names?.some((name) => isLongerThan(name, maxSubCharacters))) {
     const detail = `must be names of at most ${maxSubCharacters} characters, one on a line`;
     checked.errors.push({ parameter: 'names', detail });
   }

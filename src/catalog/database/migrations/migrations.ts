@@ -7,6 +7,7 @@ import { firstState } from './001-first-state.ts';
 import { pausedRules } from './002-paused-rules.ts';
 import { people } from './003-people.ts';
 import { annotationsAndViews } from './004-annotations-and-views.ts';
+import { erasedNames } from './005-erased-names.ts';
 
 /** By name, in order. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -18,6 +19,7 @@ export function listMigrations(dialect: Dialect): Migrations {
     '002-paused-rules': pausedRules,
     '003-people': people(dialect),
     '004-annotations-and-views': annotationsAndViews(dialect),
+    '005-erased-names': erasedNames,
   };
 }
 

@@ -50,6 +50,8 @@ test('of data that is given more or less than once nothing is read', () => {
   expect(detailOf(['{}', '{}'])).toEqual(['data: must be given once', undefined]);
   const padded = (length: number) => JSON.stringify({ ...given, e: 'vs' }).padEnd(length);
   expect(detailOf(padded(playerLogDataLimitChars))).toBeUndefined();
+  const emoji = JSON.stringify({ ...given, e: 'vs', note: '😀' });
+  expect(detailOf(emoji.padEnd(playerLogDataLimitChars + 1))).toBeUndefined();
   expect(detailOf(padded(playerLogDataLimitChars + 1))).toEqual([
     `data: must not be longer than ${playerLogDataLimitChars} characters`,
     numbers,

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
 import type { PublicationNumbers } from '../../../catalog/catalog.ts';
 import { accept, type Result, refuse } from '../../../lib/result.ts';
+import { isLongerThan } from '../../../lib/values/text-length.ts';
 import { maxPlayMs } from '../../../wire/beacons/beacon.ts';
 import {
   PlayerLogEvent,
@@ -70,7 +71,7 @@ export function readLogEvent(
     videoId: Number(event.vid),
   };
   // Read nevertheless, as far as a URL goes, so that its account learns of it.
-  if (data.length > playerLogDataLimitChars) {
+  if (isLongerThan(data, playerLogDataLimitChars)) {
     return invalid(`data: must not be longer than ${playerLogDataLimitChars} characters`, numbers);
   }
   if (!isKnown(event.e)) {
