@@ -108,7 +108,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return createRuleContext(around.config, await secret());
     },
     mailer: async () =>
-      (await import('./app/parts/people-parts.ts')).createPersonMailer(around.config),
+      (await import('./app/parts/people-parts.ts')).createPersonMailer(around.config, around.clock),
     serve: (role, accepts) => serveAs({ ...around, role, accepts }),
     describeInterface: async () => (await import('./http/app.ts')).describeInterface(),
     print,

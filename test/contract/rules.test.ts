@@ -1,5 +1,6 @@
 /** Alerts, reports and their messages in the catalog: concluded once, attempted again. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mailAttemptMs } from '../../src/alerts/delivery/mail-sender.ts';
 import type {
   Catalog,
   ClaimedDelivery,
@@ -197,6 +198,16 @@ describeKinds(catalogStores(), 'rules on $name', (store) => {
     await catalog.deliveries.settle(first, refusedBy(500));
     await other.deliveries.settle(second, delivered);
     expect(await log()).toMatchObject([{ state: 'delivered', attempts: 2, status: 204 }]);
+  });
+
+  test('that are mails are attempted by nobody else while a mail server may take', async () => {
+    const rule = await create({ url: undefined, mailTo: ['a@example.com'] });
+    await catalog.rules.conclude(rule, conclusion());
+    const first = await claimOne();
+    clock.advance(mailAttemptMs);
+    expect(await other.deliveries.claim()).toEqual([]);
+    clock.advance(3 * minuteMs - mailAttemptMs);
+    expect(await claimOne(other)).toMatchObject({ messageId: first.messageId, attempts: 2 });
   });
 
   test('are attempted ever later, and then given up', async () => {

@@ -57,7 +57,7 @@ let passed = 0;
 
 /** As if all had been judged, and attempted, a minute earlier: when both are done once more. */
 async function passMinute(): Promise<void> {
-  const minuteMs = backOffMs(1);
+  const minuteMs = backOffMs(1, 'webhook');
   passed += 1;
   const { kysely } = database;
   await kysely
@@ -122,7 +122,7 @@ test('killed while its messages are under way, and what it took is sent by the o
   // No attempt gets an answer until one of the two is gone.
   receiver.statuses.push(...Array.from({ length: 2 * alerts }, () => 0));
   // Within the minutes that are judged next.
-  const at = new Date(Date.now() - 2 * backOffMs(1)).toISOString();
+  const at = new Date(Date.now() - 2 * backOffMs(1, 'webhook')).toISOString();
   const beacons = [{ view: 'one', stretch: 0, at, playMs: 1_000, videoKey }];
   await passMinute();
   const sent = await fetch(`${one.url}/collect/v1/beacons`, {

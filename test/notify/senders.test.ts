@@ -1,10 +1,10 @@
 /** Where webhooks are not sent, how long an attempt may take, and what a mail server receives. */
 import { mkdtemp } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSendMail } from '../../src/alerts/delivery/mail-sender.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createSendMail, mailAttemptMs } from '../../src/alerts/delivery/mail-sender.ts';
 import { postWebhook } from '../../src/alerts/delivery/webhook.ts';
 import {
   createWebhookSealer,
@@ -95,22 +95,21 @@ test('a secret that another APP_SECRET sealed signs nothing', async () => {
   expect(attempt).toMatchObject({ error: expect.stringContaining('APP_SECRET') });
 });
 
-test('a password is not sent to a mail server without TLS, nor shown', async () => {
-  const said: string[] = [];
+/** A mail server on this machine that hears and answers as it is told; its port. */
+async function startMailServer(hear: (socket: Socket, said: string) => void): Promise<number> {
   const server: Server = createServer((socket: Socket) => {
     socket.write('220 mail\r\n');
-    socket.on('data', (data) => {
-      said.push(data.toString());
-      socket.write(data.toString().startsWith('EHLO') ? '250 AUTH PLAIN\r\n' : '502 no\r\n');
-    });
+    socket.on('data', (data) => hear(socket, data.toString()));
     socket.on('error', () => {});
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port: mailPort } = server.address() as { port: number };
-  // Reaches this machine, but is none of the addresses for which TLS is not asked.
-  const url = `smtp://user:hidden@0.0.0.0:${mailPort}`;
+  onTestFinished(() => void server.close());
+  return (server.address() as { port: number }).port;
+}
+
+function sendMail(url: string) {
   const countrySource = { description: '' };
-  const send = createSendMail({ url, from: 'a@example.com', countrySource, publicUrl: undefined });
+  const settings = { from: 'a@example.com', clock, countrySource, publicUrl: undefined };
   const body = JSON.stringify({
     type: 'alert.firing',
     data: {
@@ -119,13 +118,52 @@ test('a password is not sent to a mail server without TLS, nor shown', async () 
       terms: { kind: 'silence', minutes: 30, filters: null },
     },
   });
-  const attempt = await send({
+  return createSendMail({ url, ...settings })({
     ...{ receiver: 'b@example.com', messageId: 'msg_1', body },
     ...{ accountId: 1, accountName: 'Studio' },
   });
+}
+
+test('a mail server may take two minutes to answer once it has the text, and no longer', async () => {
+  const boundingSilence = vi.spyOn(Socket.prototype, 'setTimeout');
+  onTestFinished(() => boundingSilence.mockRestore());
+  /** Of texts that it has. */
+  const answers: (() => void)[] = [];
+  let isText = false;
+  const mailPort = await startMailServer((socket, said) => {
+    if (said.endsWith('\r\n.\r\n')) answers.push(() => socket.write('250 taken\r\n'));
+    else if (!isText) socket.write(said.startsWith('DATA') ? '354 go on\r\n' : '250 well\r\n');
+    isText = !said.endsWith('\r\n.\r\n') && (isText || said.startsWith('DATA'));
+  });
+  const url = `smtp://127.0.0.1:${mailPort}`;
+  const taking = sendMail(url);
+  await waitUntil('the text is there', () => answers.length === 1);
+  const silentMs = boundingSilence.mock.lastCall?.[0];
+  expect(silentMs).toBeGreaterThan(mailAttemptMs);
+  clock.advance(mailAttemptMs - 1);
+  expect(clock.waiting()).toBe(1);
+  answers[0]?.();
+  expect(await taking).toMatchObject({ isDelivered: true, status: 250 });
+  expect(clock.waiting()).toBe(0);
+  const tooLate = sendMail(url);
+  await waitUntil('the text is there', () => answers.length === 2);
+  clock.advance(mailAttemptMs);
+  expect(await tooLate).toEqual({
+    ...{ isDelivered: false, isFinal: false, status: undefined },
+    error: 'no answer within 120 s',
+  });
+});
+
+test('a password is not sent to a mail server without TLS, nor shown', async () => {
+  const said: string[] = [];
+  const mailPort = await startMailServer((socket, words) => {
+    said.push(words);
+    socket.write(words.startsWith('EHLO') ? '250 AUTH PLAIN\r\n' : '502 no\r\n');
+  });
+  // Reaches this machine, but is none of the addresses for which TLS is not asked.
+  const attempt = await sendMail(`smtp://user:hidden@0.0.0.0:${mailPort}`);
   expect(attempt).toMatchObject({ isDelivered: false, error: expect.stringContaining('E') });
   expect(said.join('')).toContain('STARTTLS');
   expect(said.join('')).not.toContain('AUTH');
   expect(JSON.stringify(attempt)).not.toContain('hidden');
-  await new Promise((resolve) => server.close(resolve));
 });

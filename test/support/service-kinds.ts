@@ -120,7 +120,7 @@ export async function runVerb(around: AppContext, words: readonly string[]): Pro
     openBackupSource: () => openBackupSource(around),
     openPlace: (location) => openConfiguredPlace(around, location),
     examinations: async () => listDoctorChecks(around, 'of tests'),
-    mailer: async () => createPersonMailer(around.config),
+    mailer: async () => createPersonMailer(around.config, around.clock),
     print: (line) => void printed.push(line),
     complain: (line) => void complaints.push(line),
   } satisfies Partial<Parts>;

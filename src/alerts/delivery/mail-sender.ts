@@ -1,10 +1,17 @@
 /** One attempt to send a message by mail. */
 import { createTransport } from 'nodemailer';
 import type { Attempt, ClaimedDelivery } from '../../catalog/catalog.ts';
+import type { Clock } from '../../lib/time/clock.ts';
 import { type MailedDelivery, type MailSettings, writeMail } from './mail-text.ts';
 
-/** Of each step: connecting, the greeting, and every answer. */
+/** Connecting, and the greeting. */
 const stepMs = 10_000;
+/**
+ * All of an attempt. A server may take minutes to answer once it has the text (RFC 5321,
+ * 4.5.3.2.6), and delivers it even if the sender has given up: then it is sent again, and comes
+ * twice.
+ */
+export const mailAttemptMs = 120_000;
 /** Codes of 5xx are for good: the mailbox does not exist, or refuses. */
 const refusedForGood = 500;
 
@@ -12,6 +19,7 @@ interface MailServer {
   /** smtp://user:password@host:port, or smtps:// for TLS from the start. */
   readonly url: string;
   readonly from: string;
+  readonly clock: Clock;
 }
 
 interface Mail {
@@ -37,7 +45,11 @@ export function createSendMail({
 }
 
 /** One attempt, which never rejects: what went wrong is in it. */
-export function createMailTransport({ url, from }: MailServer): (mail: Mail) => Promise<Attempt> {
+export function createMailTransport({
+  url,
+  from,
+  clock,
+}: MailServer): (mail: Mail) => Promise<Attempt> {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isTls = protocol === 'smtps:';
   const transport = createTransport({
@@ -49,19 +61,24 @@ export function createMailTransport({ url, from }: MailServer): (mail: Mail) => 
     ...(username === ''
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    ...{ connectionTimeout: stepMs, greetingTimeout: stepMs, socketTimeout: stepMs },
+    ...{ connectionTimeout: stepMs, greetingTimeout: stepMs },
     ...{ disableFileAccess: true, disableUrlAccess: true, logger: false },
   });
   const host = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
   return async ({ messageId, ...mail }) => {
+    const late = new AbortController();
+    const cancel = clock.after(mailAttemptMs, () => late.abort());
     try {
       await transport.sendMail({
+        signal: late.signal,
         ...{ from, ...mail, ...(messageId && { messageId: `<${messageId}@${host}>` }) },
         headers: { 'auto-submitted': 'auto-generated' },
       });
       return { isDelivered: true, isFinal: true, status: 250, error: undefined };
     } catch (error) {
-      return failureOf(error);
+      return late.signal.aborted ? notInTime : failureOf(error);
+    } finally {
+      cancel();
     }
   };
 }
@@ -69,6 +86,11 @@ export function createMailTransport({ url, from }: MailServer): (mail: Mail) => 
 function isOwnMachine(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 }
+
+const notInTime: Attempt = {
+  ...{ isDelivered: false, isFinal: false, status: undefined },
+  error: `no answer within ${mailAttemptMs / 1_000} s`,
+};
 
 /** The server's text may say whose password was wrong: only its code is shown. */
 function failureOf(error: unknown): Attempt {

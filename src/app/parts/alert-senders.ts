@@ -31,6 +31,6 @@ export function createSenders(
     mail:
       url === undefined || from === undefined
         ? undefined
-        : createSendMail({ url, from, countrySource, publicUrl: publicUrlOf(config) }),
+        : createSendMail({ url, from, clock, countrySource, publicUrl: publicUrlOf(config) }),
   };
 }

@@ -36,7 +36,7 @@ export function createPeopleSettings(
   return {
     passwords: createPasswords(clock, tooMany),
     secondFactorSealer: createSealer(secret, sealedFor),
-    sendMail: sendMailBy(config, logger),
+    sendMail: sendMailBy(config, { clock, logger }),
     url: publicUrlOf(config) ?? '',
     keySignIn: config.KEY_SIGN_IN,
     takesPasswords: config.PASSWORD_SIGN_IN === 'on',
@@ -60,8 +60,11 @@ function oidcOf(config: Config, secret: string): OidcParts | undefined {
   };
 }
 
-function sendMailBy(config: Config, logger: Log): SendPersonMail | undefined {
-  const send = createPersonMailer(config);
+function sendMailBy(
+  config: Config,
+  { clock, logger }: { readonly clock: Clock; readonly logger: Log },
+): SendPersonMail | undefined {
+  const send = createPersonMailer(config, clock);
   if (send === undefined) return undefined;
   return (mail) =>
     void send(mail).then((error) => {
@@ -74,9 +77,12 @@ function sendMailBy(config: Config, logger: Log): SendPersonMail | undefined {
  * Resolves to why it was not sent. Undefined where no mail is sent: the links in these mails are of
  * PUBLIC_URL, because what a request names as the host is not believed.
  */
-export function createPersonMailer({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Config) {
+export function createPersonMailer(
+  { SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Config,
+  clock: Clock,
+) {
   if (url === undefined || from === undefined || PUBLIC_URL === undefined) return undefined;
-  const send = createMailTransport({ url, from });
+  const send = createMailTransport({ url, from, clock });
   return async ({ to, subject, text }: PersonMail): Promise<string | undefined> => {
     const { isDelivered, error } = await send({ to, subject, text });
     return isDelivered ? undefined : (error ?? 'not sent');

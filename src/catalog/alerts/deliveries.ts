@@ -1,5 +1,6 @@
 import { accept } from '../../lib/result.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
+import type { DeliveryChannel } from '../../wire/management/deliveries.ts';
 import type { Attempt, ClaimedDelivery, Deliveries, Delivery } from '../alerts.ts';
 import { noteChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
@@ -78,7 +79,7 @@ function createClaim(database: Database): Deliveries['claim'] {
       for (const row of rows) {
         const attempts = row.attempts + 1;
         const changes = {
-          ...{ attempts, attemptedAtMs: nowMs, nextAtMs: nowMs + backOffMs(attempts) },
+          ...{ attempts, attemptedAtMs: nowMs, nextAtMs: nowMs + backOffMs(attempts, row.channel) },
           // Stays if this process dies before it knows.
           ...{ status: null, error: 'the service stopped before the answer' },
         };
@@ -232,18 +233,24 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * After each attempt. The first is longer than an attempt may take: until then a message that a
- * process claimed is nobody else's.
+ * After the first attempt. Longer than an attempt may take: until then a message that a process
+ * claimed is nobody else's.
  */
-const pausesMs = [
-  ...[minuteMs, 5 * minuteMs, 30 * minuteMs],
+const firstPauseMs: Readonly<Record<DeliveryChannel, number>> = {
+  webhook: minuteMs,
+  mail: 3 * minuteMs,
+};
+
+const laterPausesMs = [
+  ...[5 * minuteMs, 30 * minuteMs],
   ...[2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs],
 ];
 
 /** The first one included. */
-const mostAttempts = pausesMs.length + 1;
+const mostAttempts = laterPausesMs.length + 2;
 
 /** Between an attempt and the next; `attempts`: how many there were. */
-export function backOffMs(attempts: number): number {
+export function backOffMs(attempts: number, channel: DeliveryChannel): number {
+  const pausesMs = [firstPauseMs[channel], ...laterPausesMs];
   return pausesMs[Math.min(Math.max(attempts, 1), pausesMs.length) - 1] ?? hourMs;
 }
