@@ -26,9 +26,9 @@ beforeAll(async () => {
   }
   await setMode('named');
   // Ada sees the first in two parts that overlap, to 96 %, and all of the second.
-  await play('ada', 'first', 0, 30_000, 3);
-  await play('ada', 'first', 20_000, 37_600, 2);
-  await play('ada', 'second', 0, lengthMs, 1);
+  await play('amy', 'first', 0, 30_000, 3);
+  await play('amy', 'first', 20_000, 37_600, 2);
+  await play('amy', 'second', 0, lengthMs, 1);
   // Ben sees the same half twice, and a bit less than what completes.
   await play('ben', 'first', 0, 30_000, 4);
   await play('ben', 'first', 0, 30_000, 1);
@@ -88,10 +88,10 @@ const endOf = (hoursAgo: number, ms: number) =>
   new Date(clock.now() - hoursAgo * 3_600_000 + ms).toISOString();
 
 test('of a video, each viewer has what they saw of it in all their views', async () => {
-  const names = 'ada\nben\ncleo\nnobody';
+  const names = 'amy\nben\ncleo\nnobody';
   const { list, totals } = await rows({ accessKey: 'first', names });
   expect(list).toMatchObject([
-    { name: 'ada', videos: 1, completed: 1, seen: 0.96, lastSeen: endOf(2, 37_600) },
+    { name: 'amy', videos: 1, completed: 1, seen: 0.96, lastSeen: endOf(2, 37_600) },
     ...(list as { name: string }[]).slice(1).map(({ name }) => ({ name })),
   ]);
   const of = new Map((list as { name: string }[]).map((row) => [row.name, row]));
@@ -104,20 +104,20 @@ test('of a video, each viewer has what they saw of it in all their views', async
 test('without names all whom pages name are there, and only their hashes', async () => {
   const response = await ask({ accessKey: 'first' });
   const text = await response.text();
-  expect(text).not.toMatch(/ada|ben|cleo/);
+  expect(text).not.toMatch(/amy|ben|cleo/);
   const { data } = JSON.parse(text);
   expect(data.totals).toEqual({ viewers: 3, completed: 1, videos: 1 });
   const viewers = data.list.map(({ viewer }: { viewer: string }) => viewer);
   for (const viewer of viewers) expect(viewer).toMatch(/^[0-9a-f]{16}$/);
-  const named = await rows({ accessKey: 'first', names: 'ada' });
-  expect(named.list).toMatchObject([{ viewer: viewers[0], name: 'ada' }]);
+  const named = await rows({ accessKey: 'first', names: 'amy' });
+  expect(named.list).toMatchObject([{ viewer: viewers[0], name: 'amy' }]);
 });
 
 test('of a package, all of its videos are to be completed', async () => {
-  const { list, totals } = await rows({ packageId, names: 'ben\nada', sort: 'completed' });
+  const { list, totals } = await rows({ packageId, names: 'ben\namy', sort: 'completed' });
   expect(list).toMatchObject([
     { name: 'ben', videos: 2, completed: 0, seen: 0.7242, lastSeen: endOf(1, 56_900) },
-    { name: 'ada', videos: 2, completed: 2, seen: 0.98, lastSeen: endOf(1, lengthMs) },
+    { name: 'amy', videos: 2, completed: 2, seen: 0.98, lastSeen: endOf(1, lengthMs) },
   ]);
   expect(totals).toEqual({ viewers: 2, completed: 1, videos: 2 });
 });
@@ -141,17 +141,17 @@ test('a video that was taken out of the package is no part of it', async () => {
 });
 
 test.each([
-  ['-seen', ['ada', 'ben']],
-  ['seen', ['ben', 'ada']],
-  ['-lastSeen', ['ben', 'ada']],
-  ['lastSeen', ['ada', 'ben']],
+  ['-seen', ['amy', 'ben']],
+  ['seen', ['ben', 'amy']],
+  ['-lastSeen', ['ben', 'amy']],
+  ['lastSeen', ['amy', 'ben']],
 ])('is sorted by %s', async (sort, expected) => {
-  const { list } = await rows({ accessKey: 'first', names: 'ada\nben', sort });
+  const { list } = await rows({ accessKey: 'first', names: 'amy\nben', sort });
   expect((list as { name: string }[]).map(({ name }) => name)).toEqual(expected);
 });
 
 test('pages are of one moment, and CSV is the whole', async () => {
-  const of = { accessKey: 'first', names: 'ada\nben\nnobody' };
+  const of = { accessKey: 'first', names: 'amy\nben\nnobody' };
   const first = (await (await ask({ ...of, pageSize: 2 })).json()) as Page;
   expect(first.data).toMatchObject({ rowCount: 3, totals: { viewers: 3 } });
   await play('ben', 'first', 0, lengthMs, 0);
@@ -164,7 +164,7 @@ test('pages are of one moment, and CSV is the whole', async () => {
   const seen = [...first.data.list, ...next.data.list];
   expect(seen.map(({ name, completed }) => [name, completed])).toEqual(
     expect.arrayContaining([
-      ['ada', 1],
+      ['amy', 1],
       ['ben', 0],
       ['nobody', 0],
     ]),
@@ -192,7 +192,7 @@ test('a narrowed member has no package and no video outside', async () => {
     packageIds: [await account.addPackage()],
   } as const;
   const { headers } = await addPerson(service.catalog, narrowed);
-  for (const about of [{ packageId }, { accessKey: 'first' }, { packageId, names: 'ada' }]) {
+  for (const about of [{ packageId }, { accessKey: 'first' }, { packageId, names: 'amy' }]) {
     const response = await ask(about, headers);
     const { data } = (await response.json()) as { data: object };
     expect(data).toMatchObject({ list: [], totals: { viewers: 0, completed: 0, videos: 0 } });
@@ -203,15 +203,15 @@ test('of a video that is in another package too, a narrowed member has what was 
   const { accountId } = account;
   const own = await account.addPackage();
   await account.publish(own, 'first');
-  await play('ada', 'first', 0, 15_000, 5, own);
+  await play('amy', 'first', 0, 15_000, 5, own);
   await service.facts.rollUp();
   const narrowed = { accountId, role: 'analyst', packageIds: [own] } as const;
   const { headers } = await addPerson(service.catalog, narrowed);
   for (const about of [{ accessKey: 'first' }, { packageId: own }]) {
-    const { data } = (await (await ask({ ...about, names: 'ada\nben' }, headers)).json()) as Page;
+    const { data } = (await (await ask({ ...about, names: 'amy\nben' }, headers)).json()) as Page;
     expect(data).toMatchObject({
       list: expect.arrayContaining([
-        expect.objectContaining({ name: 'ada', seen: 0.25, lastSeen: endOf(5, 15_000) }),
+        expect.objectContaining({ name: 'amy', seen: 0.25, lastSeen: endOf(5, 15_000) }),
         expect.objectContaining({ name: 'ben', videos: 0, seen: null, lastSeen: null }),
       ]),
       totals: { viewers: 2, completed: 0, videos: 1 },
