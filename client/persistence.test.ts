@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { Fault, problemOf } from '../src/vocabulary/faults.ts';
+import { Fault, toProblem } from '../src/vocabulary/faults.ts';
 import { startTestService } from '../test/support/service.ts';
 import { Playmeter, PlaymeterError } from './src/index.ts';
 
@@ -21,7 +21,7 @@ function counting(failures = 0, fail?: () => Promise<Response>) {
 
 function limited(retryAfter: string): () => Promise<Response> {
   return async () =>
-    new Response(JSON.stringify(problemOf(new Fault('RATE_LIMITED', 'Too many'))), {
+    new Response(JSON.stringify(toProblem(new Fault('RATE_LIMITED', 'Too many'))), {
       status: 429,
       headers: { 'content-type': 'application/problem+json', 'retry-after': retryAfter },
     });

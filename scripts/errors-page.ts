@@ -1,6 +1,6 @@
 /** docs/errors.md, out of the error catalogue and the operations that name its codes. */
 import type { OpenApiDocument } from '../src/http/openapi/openapi.ts';
-import { Fault, type FaultCode, faultCatalogue, problemOf } from '../src/vocabulary/faults.ts';
+import { Fault, type FaultCode, faultCatalogue, toProblem } from '../src/vocabulary/faults.ts';
 import { refusalReasons } from '../src/wire/beacons/beacon.ts';
 
 export function errorsPage(document: OpenApiDocument): string {
@@ -31,7 +31,7 @@ Every error has an HTTP status and a body of the type \`application/problem+json
 ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)):
 
 \`\`\`json
-${JSON.stringify(problemOf(example), undefined, 2)}
+${JSON.stringify(toProblem(example), undefined, 2)}
 \`\`\`
 
 Switch on \`code\`: it never changes. \`detail\` is for people, and its wording may change;

@@ -9,7 +9,7 @@ import {
   resolve,
   type SchemaObject,
 } from '../src/http/openapi/openapi.ts';
-import { anchorOf } from '../src/http/pages/guides/guide-renderer.ts';
+import { createAnchor } from '../src/http/pages/guides/guide-renderer.ts';
 import { compactJson } from './compact-json.ts';
 import { exampleBody, exampleOf, examplePath } from './example-values.ts';
 
@@ -44,7 +44,7 @@ export function referencePages(document: OpenApiDocument): Record<string, string
     ...groups.flatMap(({ name, description, file, operations }) => [
       `## ${name}\n\n${description}\n`,
       ...operations.map(({ method, path, operation: { summary } }) => {
-        const at = `${file}#${anchorOf(summary)}`;
+        const at = `${file}#${createAnchor(summary)}`;
         return `- [${summary}](${at}): \`${method.toUpperCase()} ${path}\``;
       }),
       '',
@@ -216,7 +216,7 @@ class Page {
 
   private link(name: string): string {
     this.named.add(name);
-    return `[${name}](#${anchorOf(name)})`;
+    return `[${name}](#${createAnchor(name)})`;
   }
 }
 
@@ -253,7 +253,7 @@ function keyNote({ security }: OperationObject): string {
 /** The codes that the operation may answer with, each leading to what to do about it. */
 function errorsOf(status: string, { description = '' }: { readonly description?: string }): string {
   const codes = [...description.matchAll(/`([A-Z_]+)`/g)].map(([, code = '']) => code);
-  const links = codes.map((code) => `[\`${code}\`](../errors.md#${anchorOf(code)})`);
+  const links = codes.map((code) => `[\`${code}\`](../errors.md#${createAnchor(code)})`);
   return `${status} ${links.join(', ')}`;
 }
 

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { openLogStream } from './app/log/log-stream.ts';
 import { createLog } from './app/log/service-log.ts';
-import { contentOf } from './app/own-urls.ts';
+import { findContent } from './app/own-urls.ts';
 import { openExistingCatalog, openOrMakeCatalog } from './app/parts/configured-catalog.ts';
 import { createRetentionPolicy } from './app/parts/retention-policy.ts';
 import { openConfiguredPlace } from './app/parts/storage-target.ts';
@@ -71,14 +71,14 @@ async function main(argv: readonly string[]): Promise<number> {
   };
   /** The one that the catalog was used with. */
   const secret = async (): Promise<string> => {
-    const { readSecretOf } = await import('./app/identities.ts');
+    const { readKeptSecret } = await import('./app/identities.ts');
     const catalog = await openExistingCatalog(around);
-    return readSecretOf(around, catalog).finally(() => catalog.close());
+    return readKeptSecret(around, catalog).finally(() => catalog.close());
   };
   return runCommandLine(argv, {
     version,
     clock: systemClock,
-    content: contentOf(around.config),
+    content: findContent(around.config),
     keySignIn: around.config.KEY_SIGN_IN,
     keeping: createRetentionPolicy(around.config),
     openCatalog: () => openExistingCatalog(around),
@@ -122,14 +122,14 @@ function createAppContext(config: Config): AppContext {
   const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
   const logger = createLog({ level, format, clock: systemClock, stream });
   stream.onLost((lostLines) => logger.warn({ lostLines }, 'lines of the log could not be written'));
-  const worker = workerOf(config);
+  const worker = findWorker(config);
   const named = worker ? logger.child({ worker: worker.number }) : logger;
   const { lostLines } = stream;
   return { config, clock: systemClock, logger: named, lostLines, ...(worker && { worker }) };
 }
 
 /** Which worker of a service of several processes this is; undefined if it is none. */
-function workerOf(config: Config): WorkerLink | undefined {
+function findWorker(config: Config): WorkerLink | undefined {
   if (!cluster.isWorker) return undefined;
   const [number, again] = (process.env[workerVariable] ?? '').split(' ');
   return linkToParent({

@@ -1,6 +1,6 @@
 /** The engine without the service: for filling it, for looking into it and as the limit. */
 import type { EngineAccess } from '../../src/engine/engine.ts';
-import { authorizationOf } from '../../src/engine/running-engine.ts';
+import { createAuthorization } from '../../src/engine/running-engine.ts';
 
 export const factsDatabase = 'playmeter';
 
@@ -18,7 +18,7 @@ export function openBareEngine(
   { url, username, password }: EngineAccess,
   always: Readonly<Record<string, string | number>> = {},
 ): BareEngine {
-  const headers = { authorization: authorizationOf({ username, password }) };
+  const headers = { authorization: createAuthorization({ username, password }) };
   const send = async (address: URL, body: string | Uint8Array<ArrayBuffer>): Promise<string> => {
     const answer = await fetch(address, { method: 'POST', headers, body });
     const text = await answer.text();

@@ -38,13 +38,13 @@ function readAlert(fields: AlertFields, asker: Asker, desk: RuleContext): ReadRu
   const errors: ParameterFault[] = [];
   const terms = termsOfAlert(fields, errors);
   const measures = terms.kind === 'silence' ? 'plays' : terms.measure;
-  errors.push(...faultsOf({ measures, filters: terms.filters }, asker));
-  return ruleOf(fields, terms, asker, desk, errors);
+  errors.push(...findFaults({ measures, filters: terms.filters }, asker));
+  return buildRule(fields, terms, asker, desk, errors);
 }
 
 function readReport(fields: ReportFields, asker: Asker, desk: RuleContext): ReadRule {
   const { measures, dimension = null, filters = null } = fields;
-  const errors = faultsOf({ measures, dimensions: dimension, filters }, asker);
+  const errors = findFaults({ measures, dimensions: dimension, filters }, asker);
   if (dimension !== null && errors.length === 0 && !isOneWithoutTime(dimension)) {
     errors.push({ parameter: 'dimension', detail: 'must be one dimension, and no time' });
   }
@@ -55,7 +55,7 @@ function readReport(fields: ReportFields, asker: Asker, desk: RuleContext): Read
     hour: fields.hour ?? usual.hour,
     top: fields.top ?? usual.top,
   };
-  return ruleOf(fields, terms, asker, desk, errors);
+  return buildRule(fields, terms, asker, desk, errors);
 }
 
 /** Members that each kind takes; all but those with a default are required. */
@@ -103,7 +103,10 @@ interface Asked {
 }
 
 /** As a question would be refused; `dimension` takes the place of `dimensions`. */
-function faultsOf({ measures, dimensions = null, filters }: Asked, asker: Asker): ParameterFault[] {
+function findFaults(
+  { measures, dimensions = null, filters }: Asked,
+  asker: Asker,
+): ParameterFault[] {
   const parameters = {
     ...{ sdate: someDay, edate: someDay, measures },
     ...(dimensions === null ? {} : { dimensions }),
@@ -127,7 +130,7 @@ function isOneWithoutTime(dimension: string): boolean {
 
 type Receivers = Pick<AlertFields, 'name' | 'url' | 'secret' | 'mailTo'>;
 
-function ruleOf(
+function buildRule(
   { name, url: givenUrl, secret: given, mailTo = [] }: Receivers,
   terms: NewRule['terms'],
   { accountId }: Asker,

@@ -47,7 +47,7 @@ export async function watchDiskSpace(options: DiskRoomOptions): Promise<DiskSpac
   let isStopped = false;
 
   const look = async (): Promise<void> => {
-    room = await roomOf(folder);
+    room = await measureRoom(folder);
     const { size, free, inodes, freeInodes } = room;
     /** NaN is never less. */
     const isLess = (bytes: number, files: number, isSo: boolean): boolean => {
@@ -107,7 +107,7 @@ export function scarceInodes(inodes: number): number {
   return inodes * scarceShare;
 }
 
-async function roomOf(folder: string) {
+async function measureRoom(folder: string) {
   const { bsize, blocks, bavail, files, ffree } = await statfs(folder);
   // Some file systems make inodes as they need them, and say that there are 0.
   const [inodes, freeInodes] = files > 0 ? [files, ffree] : [NaN, NaN];

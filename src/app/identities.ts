@@ -15,7 +15,7 @@ interface Identified {
 type KnownCatalog = { readonly upkeep: Pick<Catalog['upkeep'], 'keepIdentity'> };
 
 /** Made for openFacts, which calls it with the identity of the statistics. */
-export function requireStatisticsOf({ accepts }: Identified, { upkeep }: KnownCatalog) {
+export function requireStatistics({ accepts }: Identified, { upkeep }: KnownCatalog) {
   return async (identity: string): Promise<void> => {
     const replaces = accepts?.newStatistics ?? false;
     const kept = await upkeep.keepIdentity('statistics', identity, replaces);
@@ -31,7 +31,7 @@ export function requireStatisticsOf({ accepts }: Identified, { upkeep }: KnownCa
 }
 
 /** The secret; rejects if the catalog was used with another. */
-export async function readSecretOf(
+export async function readKeptSecret(
   { config, accepts }: Identified,
   { upkeep }: KnownCatalog,
 ): Promise<string> {

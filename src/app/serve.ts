@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from '../config/config.ts';
 import { clipFields, clipSizeBytes, placeClip } from '../import/clip-file.ts';
-import { collectorOf, giveBackMemory } from '../lib/memory-release.ts';
+import { findCollector, giveBackMemory } from '../lib/memory-release.ts';
 import { sleep } from '../lib/time/clock.ts';
 import { accepted } from '../operations/refusal-faults.ts';
 import { Fault } from '../vocabulary/faults.ts';
 import { scopes } from '../vocabulary/scopes.ts';
 import { shownConfig } from './log/service-log.ts';
-import { contentFolderOf, ownUrl } from './own-urls.ts';
+import { findContentFolder, ownUrl } from './own-urls.ts';
 import { nameOfCatalog } from './parts/configured-catalog.ts';
 import { mostOpenFiles } from './parts/http-options.ts';
 import { type AppContext, openService, type Service } from './service.ts';
@@ -39,7 +39,7 @@ export function logStart({ config, logger, role = 'all' }: AppContext): void {
 
 /** Resolves when the service has been asked to stop and has stopped. */
 export async function serve(given: AppContext, output: Output): Promise<void> {
-  const collect = collectorOf(globalThis);
+  const collect = findCollector(globalThis);
   const endGivingBack = collect ? giveBackMemory({ clock: given.clock, collect }) : () => {};
   await serveUntilAsked(given, output).finally(endGivingBack);
 }
@@ -64,8 +64,8 @@ async function serveUntilAsked(around: AppContext, { print, isTerminal }: Output
   const service = await openService(around);
   try {
     await listen(service, config);
-    const first = await firstStartOf(around, service);
-    const url = urlOf(service, config);
+    const first = await planFirstStart(around, service);
+    const url = findUrl(service, config);
     const ofKey = first ? announceFirst(first, url) : [];
     const ofPerson = await inviteFirst(around, service, url);
     // Shown or kept whatever else goes wrong: it is there only once.
@@ -145,14 +145,14 @@ function isAnnouncing({ worker }: AppContext): boolean {
   return worker === undefined || (worker.number === 1 && worker.isFirstStart);
 }
 
-async function firstStartOf(around: AppContext, { catalog }: Service) {
+async function planFirstStart(around: AppContext, { catalog }: Service) {
   if (!isAnnouncing(around)) return undefined;
-  return prepareFirstStart(catalog, contentFolderOf(around.config));
+  return prepareFirstStart(catalog, findContentFolder(around.config));
 }
 
 function announce(service: Service, config: Config): string[] {
   const places = placesInUse(config).map((place) => `  ${place}`);
-  return [`Playmeter is ready: ${urlOf(service, config)}`, ...places];
+  return [`Playmeter is ready: ${findUrl(service, config)}`, ...places];
 }
 
 /**
@@ -234,7 +234,7 @@ export function whenAskedToStop(): Promise<NodeJS.Signals> {
   });
 }
 
-function urlOf({ app }: Service, { PUBLIC_URL: publicUrl }: Config): string {
+function findUrl({ app }: Service, { PUBLIC_URL: publicUrl }: Config): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
   const { address, port } = app.server.address() as AddressInfo;
   return ownUrl(address, port);

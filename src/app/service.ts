@@ -40,10 +40,10 @@ import type { RollUpPace } from '../store/roll-up/roll-up.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { watchClock } from './clock-watch.ts';
 import { holdDataFolder, refuseBesideImport } from './data-folder.ts';
-import { readSecretOf, requireStatisticsOf } from './identities.ts';
+import { readKeptSecret, requireStatistics } from './identities.ts';
 import { type JobParts, startJobs } from './jobs.ts';
 import { monitor } from './monitoring.ts';
-import { contentFolderOf } from './own-urls.ts';
+import { findContentFolder } from './own-urls.ts';
 import { createRuleContext, createSenders } from './parts/alert-senders.ts';
 import {
   createConfiguredAbuseDetector,
@@ -63,8 +63,8 @@ import { createScheduledMaintenance } from './parts/scheduled-maintenance.ts';
 import {
   chooseSharing,
   describeNode,
-  journalOf,
   leftJournals,
+  nameJournal,
   tellParent,
 } from './parts/work-split.ts';
 import { configuredStore } from './store-access.ts';
@@ -110,7 +110,7 @@ export interface FactsParts {
 }
 
 /** On the configured server, on the running service's engine, or on one of our own. */
-export async function openFactsOf(
+export async function openServiceFacts(
   around: AppContext,
   { metrics, catalog, judge, sharing, meter, leavesAsFound = false }: FactsNeeds,
   share: boolean,
@@ -123,14 +123,14 @@ export async function openFactsOf(
     const ofOurEngine = (engine || (worker && !configured)) && {
       whyServerNotReady: engine?.whyNotReady ?? (() => worker?.state().engineNotReady),
       onDamage: engine ? restartOnDamage(engine, clock) : () => worker?.noteDamage(),
-      journalFolder: journalOf(dataFolder, worker?.number),
+      journalFolder: nameJournal(dataFolder, worker?.number),
       ...(isFirst && { leftJournals: () => leftJournals(dataFolder, worker?.count) }),
     };
     const facts = openFacts({
       access,
       ...ofOurEngine,
       ...(judge && { recall: judge.recall }),
-      requireIdentity: requireStatisticsOf(around, catalog),
+      requireIdentity: requireStatistics(around, catalog),
       verdicts: catalog.verdicts,
       erasures: catalog.erasures,
       ...{ clock, logger, metrics },
@@ -189,7 +189,7 @@ async function openParts(around: AppContext): Promise<Service> {
   const { config, clock, logger } = around;
   await Promise.all([requireTracker(), requireDashboard()]);
   const catalog = await makeCatalog(around);
-  const secret = await readSecretOf(around, catalog).catch(async (error) => {
+  const secret = await readKeptSecret(around, catalog).catch(async (error) => {
     await catalog.close();
     throw error;
   });
@@ -202,18 +202,18 @@ async function openParts(around: AppContext): Promise<Service> {
     secondsPerMinute: config.ENGINE_SECONDS_PER_MINUTE,
   });
   const needs = { metrics, catalog, judge, sharing, meter: engineBudget.meter };
-  const { facts, engine, close } = await openFactsOf(around, needs, false);
+  const { facts, engine, close } = await openServiceFacts(around, needs, false);
   const disk = await watchDisk(facts, around, metrics);
   const accountLedger = startAccountLedger({ store: facts.ledger, clock, logger });
   const { spool, eventSpool } = createSpools(facts, around, { disk, accountLedger });
-  const clockWatch = watchClockOf(around, facts);
+  const clockWatch = watchServiceClock(around, facts);
   const events = readTogether(facts.events);
   const ledger = createCollectLedger(metrics);
   const stopMonitoring = monitor(around, { metrics, catalog, facts, engine, spool, eventSpool });
   const { publications, labels, signingKeys } = catalog;
   const viewers = createViewers({ salts: catalog.salts, secret, clock });
   const steps = createSteps({ metrics, clock, judge, countryOf: countries.countryOf, viewers });
-  const signingSealer = await signingSealerOf(secret, signingKeys, logger);
+  const signingSealer = await createSigningSealerFor(secret, signingKeys, logger);
   const viewTokens = createViewTokens({ signingKeys, signingSealer, events, eventSpool, clock });
   const collecting = {
     ...{ publications, labels, steps, spool, eventSpool, events, erased: facts.erased },
@@ -249,7 +249,7 @@ async function openParts(around: AppContext): Promise<Service> {
     composeMessage: (rule) => composeMessage(rule, { ...answering, catalog, facts, clock }),
     countries,
     ...{ metrics, logger, engineBudget },
-    contentFolder: contentFolderOf(config),
+    contentFolder: findContentFolder(config),
     ...createHttpOptions(config, logger),
     ...describeNode(around),
     limiterOf: limiterFor(around, working),
@@ -274,7 +274,10 @@ async function openParts(around: AppContext): Promise<Service> {
 }
 
 /** The engine's clock is no test's: a service with a clock of its own would always be behind. */
-function watchClockOf({ clock, logger, accepts, comparesClock = true }: AppContext, facts: Facts) {
+function watchServiceClock(
+  { clock, logger, accepts, comparesClock = true }: AppContext,
+  facts: Facts,
+) {
   let isToAccept = accepts?.clock ?? false;
   const health = async () => {
     await facts.ready();
@@ -307,7 +310,7 @@ function beginJobs(around: AppContext, working: Working) {
   return { suspects, eraser, stopJobs: startJobs(around, jobs) };
 }
 
-async function signingSealerOf(
+async function createSigningSealerFor(
   secret: string,
   signingKeys: Catalog['signingKeys'],
   logger: Logger,

@@ -91,7 +91,7 @@ export async function markOfCatalog(databaseUrl: string, clock: Clock): Promise<
 
 function catalogOn(database: Database, uses: CatalogUses): Catalog {
   const { kysely, clock } = database;
-  const partsOn = (within: Database) => partsOf(within, uses);
+  const partsOn = (within: Database) => createParts(within, uses);
   return {
     ...partsOn(database),
     upkeep: createCatalogVerification(database),
@@ -108,7 +108,7 @@ function catalogOn(database: Database, uses: CatalogUses): Catalog {
   };
 }
 
-function partsOf(database: Database, uses: CatalogUses): CatalogParts {
+function createParts(database: Database, uses: CatalogUses): CatalogParts {
   return {
     accounts: createAccounts(database),
     keys: createKeys(database, uses.keys),

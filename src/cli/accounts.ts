@@ -43,7 +43,7 @@ export const accountCreate: Verb = {
   },
   run(given, parts) {
     if (given.has('csv') === given.has('name')) throw new WrongUsage('give --name or --csv');
-    if (given.has('csv')) return createAllOf(given, parts);
+    if (given.has('csv')) return createListed(given, parts);
     return withNewCatalog(parts, async ({ accounts }) => {
       const about = { name: given.text('name'), timeZone: given.text('time-zone') };
       const account = accepted(await accounts.create(about));
@@ -53,7 +53,7 @@ export const accountCreate: Verb = {
 };
 
 /** All or none, so that whoever mends a list can run it again. */
-async function createAllOf(given: Arguments, parts: Parts): Promise<Outcome> {
+async function createListed(given: Arguments, parts: Parts): Promise<Outcome> {
   const rows = await readRows(given);
   return withNewCatalog(parts, async ({ accounts }) => {
     const report = openRefusalReport('', parts);

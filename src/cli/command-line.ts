@@ -14,7 +14,7 @@ export async function runCommandLine(typed: readonly string[], given: Parts): Pr
   // What most programs understand.
   const argv = typed[0] === '--version' ? ['version', ...typed.slice(1)] : typed;
   if (isHelp(argv)) {
-    parts.print(describeUsage(wordsOf(argv)));
+    parts.print(describeUsage(takeWords(argv)));
     return done;
   }
   const verb = findVerb(argv);
@@ -23,7 +23,7 @@ export async function runCommandLine(typed: readonly string[], given: Parts): Pr
     const words = argv.slice(verb.words.split(' ').length);
     return await runVerb(verb, readArguments(words, verb.options), parts);
   } catch (error) {
-    return complainOf(error, verb, parts);
+    return complainAbout(error, verb, parts);
   }
 }
 
@@ -46,7 +46,7 @@ async function runVerb(verb: Verb, given: Arguments, parts: Parts): Promise<numb
 }
 
 function findVerb(argv: readonly string[]): Verb | undefined {
-  const words = wordsOf(argv);
+  const words = takeWords(argv);
   return verbs.find((verb) => {
     const own = verb.words.split(' ');
     return own.every((word, index) => word === words[index]);
@@ -54,7 +54,7 @@ function findVerb(argv: readonly string[]): Verb | undefined {
 }
 
 /** The words before the first option. */
-function wordsOf(argv: readonly string[]): readonly string[] {
+function takeWords(argv: readonly string[]): readonly string[] {
   const end = argv.findIndex((word) => word.startsWith('-'));
   return end === -1 ? argv : argv.slice(0, end);
 }
@@ -66,22 +66,22 @@ function isHelp(argv: readonly string[]): boolean {
 }
 
 function complainOfVerb(argv: readonly string[], parts: Parts): number {
-  const words = wordsOf(argv);
+  const words = takeWords(argv);
   const [first, second] = words;
   const isGroup = verbsOfGroup(first).length > 0;
   if (isGroup && second === undefined) parts.complain(`${first} needs a second word:`);
-  else if (argv.length > 0) parts.complain(`Unknown verb: ${namesOf(words, argv)}`);
+  else if (argv.length > 0) parts.complain(`Unknown verb: ${listNames(words, argv)}`);
   parts.complain(describeUsage(words));
   return wronglyUsed;
 }
 
-function namesOf(words: readonly string[], argv: readonly string[]): string {
+function listNames(words: readonly string[], argv: readonly string[]): string {
   return (words.length > 0 ? words : argv)
     .slice(0, verbsOfGroup(words[0]).length > 0 ? 2 : 1)
     .join(' ');
 }
 
-function complainOf(error: unknown, verb: Verb, parts: Parts): number {
+function complainAbout(error: unknown, verb: Verb, parts: Parts): number {
   const usage = usageErrors(error, verb);
   if (usage.length > 0) {
     for (const line of usage) parts.complain(`playmeter ${verb.words}: ${line}`);
@@ -90,12 +90,12 @@ function complainOf(error: unknown, verb: Verb, parts: Parts): number {
   }
   if (error instanceof Fault) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    parts.complain(`playmeter ${verb.words}: ${error.message}${cause}${remedyOf(error.cause)}`);
+    parts.complain(`playmeter ${verb.words}: ${error.message}${cause}${findRemedy(error.cause)}`);
     return failed;
   }
   // The operating system refused, such as to create a folder or to write to one; it says why.
   if (error instanceof Error && 'syscall' in error) {
-    parts.complain(`playmeter ${verb.words}: ${error.message}${remedyOf(error)}`);
+    parts.complain(`playmeter ${verb.words}: ${error.message}${findRemedy(error)}`);
     return failed;
   }
   // A bug of ours: shown in full, so that it can be reported.
@@ -114,7 +114,7 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /** What to do about what the operating system refused. */
-function remedyOf(error: unknown): string {
+function findRemedy(error: unknown): string {
   if (!(error instanceof Error && 'code' in error)) return '';
   const remedy = remedies[String(error.code)];
   return remedy === undefined ? '' : `. ${remedy}`;

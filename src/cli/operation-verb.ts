@@ -45,7 +45,7 @@ function createVerb(operation: ManagementOperation, command: AnyCommand): Verb {
       const accountId = given.id('account');
       try {
         const { members, texts } = await readOptions(operation, command, given);
-        const own = { accountId, services: servicesOf(parts), ...placed(operation, members) };
+        const own = { accountId, services: createServices(parts), ...placed(operation, members) };
         return await withCatalog(parts, async (catalog) => {
           const call = { ...own, catalog };
           if (command.run) return command.run(call, texts);
@@ -109,6 +109,6 @@ function placed({ method, path, query, body }: ManagementOperation, members: Mem
   };
 }
 
-function servicesOf({ signingSealer, ruleContext }: Parts): OperationServices {
+function createServices({ signingSealer, ruleContext }: Parts): OperationServices {
   return { signingSealer, ruleReader: async () => createRuleReader(await ruleContext()) };
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { videoBatchLimit } from '../catalog/catalog.ts';
 import { readLines } from '../lib/values/line-stream.ts';
-import { accepted, faultOf } from '../operations/refusal-faults.ts';
+import { accepted, toFault } from '../operations/refusal-faults.ts';
 import { type Arguments, WrongUsage } from './runner/arguments.ts';
 import { openInput } from './runner/input.ts';
 import { keyPrinter } from './runner/key-printer.ts';
@@ -44,7 +44,7 @@ async function addMany(catalog: Catalog, given: Arguments, parts: Parts): Promis
   const packageId = given.id('package');
   const printKey = keyPrinter(given, parts);
   let isIncomplete = false;
-  for await (const accessKeys of batchesOf(catalog, given)) {
+  for await (const accessKeys of readBatches(catalog, given)) {
     const results = await catalog.publications.publishMany(accountId, packageId, accessKeys);
     for (const [index, result] of results.entries()) {
       const accessKey = accessKeys[index] ?? '';
@@ -53,14 +53,14 @@ async function addMany(catalog: Catalog, given: Arguments, parts: Parts): Promis
         continue;
       }
       isIncomplete = true;
-      parts.complain(`${accessKey}: ${faultOf(result.reason).message}`);
+      parts.complain(`${accessKey}: ${toFault(result.reason).message}`);
       if (result.reason.code === 'NO_PACKAGE') return { lines: [], isIncomplete };
     }
   }
   return { lines: [], isIncomplete };
 }
 
-function batchesOf(catalog: Catalog, given: Arguments): AsyncIterable<string[]> {
+function readBatches(catalog: Catalog, given: Arguments): AsyncIterable<string[]> {
   if (given.has('folder')) return keysOfFolder(catalog, given.id('account'), given.id('folder'));
   return inBatches(given.has('keys') ? keysOfFile(given.text('keys')) : given.texts('access-key'));
 }

@@ -45,7 +45,7 @@ export const personCreate: Verb = {
       const { personId, ...person } = accepted(
         await catalog.people.create({
           ...{ email: given.text('email'), name: given.text('name') },
-          language: languageOf(given),
+          language: readLanguage(given),
           isOperator: given.flag('operator'),
         }),
       );
@@ -87,7 +87,7 @@ export const personInvite: Verb = {
       const { invitation, token } = accepted(
         await catalog.invitations.create({
           ...{ accountId: given.id('account'), email: given.text('email'), packageIds },
-          role: roleOf(given),
+          role: readRole(given),
         }),
       );
       const link = parts.content.publicUrl + pathOfInvitation(token);
@@ -175,13 +175,13 @@ function showLink(personId: number, path: string, parts: Parts) {
   return { json: { personId, link }, lines: [`Within ${linkMinutes} minutes, once: ${link}`] };
 }
 
-function roleOf(given: Arguments): MemberRole {
+function readRole(given: Arguments): MemberRole {
   const role = memberRoles.find((one) => one === given.text('role'));
   if (role) return role;
   throw new WrongUsage(`--role must be one of ${memberRoles.join(', ')}`);
 }
 
-function languageOf(given: Arguments): Language {
+function readLanguage(given: Arguments): Language {
   const language = languages.find((one) => one === given.text('language'));
   if (language) return language;
   throw new WrongUsage(`--language must be one of ${languages.join(', ')}`);

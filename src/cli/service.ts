@@ -28,7 +28,7 @@ export const serve: Verb = {
     },
   },
   async run(given, parts) {
-    await parts.serve(roleOf(given.text('role')), {
+    await parts.serve(readRole(given.text('role')), {
       clock: given.flag('accept-clock'),
       newSecret: given.flag('accept-new-secret'),
       newStatistics: given.flag('accept-new-statistics'),
@@ -37,7 +37,7 @@ export const serve: Verb = {
   },
 };
 
-function roleOf(given: string): Role {
+function readRole(given: string): Role {
   const role = roles.find((one) => one === given);
   if (role) return role;
   throw new WrongUsage(`--role must be one of ${roles.join(', ')}, not "${given}"`);

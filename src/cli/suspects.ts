@@ -1,7 +1,7 @@
 /** Playback that was set apart: listed, and decided about. */
 import type { Verdict } from '../catalog/catalog.ts';
 import type { QuarantineReview } from '../collect/abuse/quarantine.ts';
-import { dayMs, utcDayOf } from '../lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../lib/time/utc-day.ts';
 import { counted } from '../lib/values/counted.ts';
 import { accepted } from '../operations/refusal-faults.ts';
 import { suspectRecords } from '../operations/suspects.ts';
@@ -28,8 +28,8 @@ export const suspectsList: Verb = {
   async run(given, parts) {
     const accountId = given.id('account');
     const nowMs = parts.clock.now();
-    const lastDay = given.day('to') ?? utcDayOf(nowMs);
-    const firstDay = given.day('from') ?? utcDayOf(nowMs - usualDays * dayMs);
+    const lastDay = given.day('to') ?? toUtcDay(nowMs);
+    const firstDay = given.day('from') ?? toUtcDay(nowMs - usualDays * dayMs);
     const errors = checkRange(firstDay, lastDay).map(({ parameter, detail }) => ({
       parameter: parameter === 'sdate' ? 'from' : 'to',
       detail,

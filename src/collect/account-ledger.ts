@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../lib/logger.ts';
 import { oneAtATime } from '../lib/tasks/serial-work.ts';
 import type { Clock } from '../lib/time/clock.ts';
-import { dayMs, utcDayOf } from '../lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../lib/time/utc-day.ts';
 import type { LedgerRow, LedgerStore, OpenColumn } from '../store/facts.ts';
 import type { RefusalReason } from '../wire/beacons/beacon.ts';
 import type { LimitReason } from '../wire/beacons/ledger.ts';
@@ -146,7 +146,7 @@ function dayTeller(clock: Clock): () => string {
     const now = clock.now();
     if (Math.floor(now / dayMs) !== number) {
       number = Math.floor(now / dayMs);
-      day = utcDayOf(now);
+      day = toUtcDay(now);
     }
     return day;
   };

@@ -131,13 +131,13 @@ export function createCollector(options: CollectorOptions): Collector {
   };
   return {
     requireRoom: spool.requireRoom,
-    collect: (received, sender, room) => collectAll({ received, sender, room }, answerOf),
+    collect: (received, sender, room) => collectAll({ received, sender, room }, toBeaconsAnswer),
     collectHistory: (received, accountId) =>
       collectAll({ received, sender: { accountId } }, (counts) => counts),
   };
 }
 
-function answerOf({ erased: _, ...answer }: ImportAnswer): BeaconsAnswer {
+function toBeaconsAnswer({ erased: _, ...answer }: ImportAnswer): BeaconsAnswer {
   return answer;
 }
 

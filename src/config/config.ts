@@ -10,12 +10,12 @@ import { exportSettings, maintenanceSettings } from './maintenance-settings.ts';
 import { peopleSettings } from './people-settings.ts';
 import {
   checked,
+  describeRequirement,
   httpUrl,
   httpUrls,
   isOrigin,
   isPlainName,
   isUrl,
-  requirementOf,
   text,
   whole,
 } from './setting-types.ts';
@@ -338,7 +338,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!Value.Check(ConfigSchema, config)) {
     const lines = Value.Errors(ConfigSchema, config).map(({ instancePath, message }) => {
       const name = instancePath.slice(1) as keyof Config;
-      return `${name} ${requirementOf(ConfigSchema.properties[name]) ?? message}`;
+      return `${name} ${describeRequirement(ConfigSchema.properties[name]) ?? message}`;
     });
     throw new ConfigError(lines);
   }
@@ -414,10 +414,10 @@ function findConflicts(settings: RelatedSettings): string[] {
     );
   }
   const works = ['EXPORT', 'BACKUP'] as const;
-  return [...conflicts, ...works.flatMap((work) => placeConflictsOf(work, settings))];
+  return [...conflicts, ...works.flatMap((work) => findPlaceConflicts(work, settings))];
 }
 
-function placeConflictsOf(work: 'EXPORT' | 'BACKUP', settings: RelatedSettings): string[] {
+function findPlaceConflicts(work: 'EXPORT' | 'BACKUP', settings: RelatedSettings): string[] {
   const [schedule, to] = [settings[`${work}_SCHEDULE`], settings[`${work}_TO`]];
   if (schedule === undefined) return [];
   if (to === undefined) return [`${work}_SCHEDULE needs ${work}_TO: where to`];

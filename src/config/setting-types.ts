@@ -79,7 +79,7 @@ interface Bounded extends TSchema {
 }
 
 /** Undefined if the schema's own message is good enough. */
-export function requirementOf(schema: Bounded): string | undefined {
+export function describeRequirement(schema: Bounded): string | undefined {
   if (schema.enum) return `must be one of ${schema.enum.join(', ')}`;
   if (schema.type !== 'integer') return undefined;
   const { minimum, maximum } = schema;

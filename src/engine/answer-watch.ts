@@ -1,6 +1,6 @@
 /** Notices an engine whose process lives but does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authorizationOf, type EngineAccess } from './running-engine.ts';
+import { createAuthorization, type EngineAccess } from './running-engine.ts';
 
 const startPollMs = 25;
 
@@ -54,7 +54,7 @@ export async function untilSilent(
   patience: Patience,
   ended: AbortSignal,
 ): Promise<void> {
-  const headers = { authorization: authorizationOf(access) };
+  const headers = { authorization: createAuthorization(access) };
   const watch = async (path: string, withinMs: number): Promise<void> => {
     let silent = 0;
     while (!ended.aborted && silent < patience.silentProbes) {

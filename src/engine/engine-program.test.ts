@@ -9,7 +9,7 @@ import { waitUntil } from '../../test/support/wait-until.ts';
 import { startEngine } from './engine.ts';
 import { findEngineProgram } from './engine-program.ts';
 import { writeEngineFiles } from './engine-settings.ts';
-import { authorizationOf, findRunningEngine } from './running-engine.ts';
+import { createAuthorization, findRunningEngine } from './running-engine.ts';
 
 const notInstalled = '@chdb/lib-of-another-system/package.json';
 const manifest = JSON.parse(
@@ -140,7 +140,7 @@ test('an installed program is configured, closed and watched as the bundled engi
       const answer = await fetch(engine.access.url, { method: 'POST', body: sql, headers });
       return [answer.status, (await answer.text()).slice(0, 20)];
     };
-    const authorization = authorizationOf(engine.access);
+    const authorization = createAuthorization(engine.access);
     expect(await ask({ authorization })).toEqual([200, 'playmeter\t60\n']);
     expect((await ask({}))[0]).toBe(404);
     expect(await findRunningEngine(data)).toEqual(engine.access);

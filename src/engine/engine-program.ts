@@ -38,7 +38,7 @@ export async function findEngineProgram(
   if (version !== undefined) return { name: 'bundled', version, command: bundledCommand };
   const path = findExecutable(named ?? 'clickhouse', searchPath);
   if (path === undefined) throw new Fault('UNAVAILABLE', whyNone(named));
-  return { name: path, version: await versionOf(path), command: serverCommand(path) };
+  return { name: path, version: await readVersion(path), command: serverCommand(path) };
 }
 
 function bundledVersion(bundledPackage: string): string | undefined {
@@ -102,7 +102,7 @@ function whyNone(named: string | undefined): string {
 }
 
 /** Throws UNAVAILABLE if it is too old, or not ClickHouse. */
-async function versionOf(path: string): Promise<string> {
+async function readVersion(path: string): Promise<string> {
   const { stdout } = await promisify(execFile)(path, ['server', '--version'], {
     env: {},
     timeout: versionWithinMs,

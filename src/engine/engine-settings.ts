@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authorizationOf, type EngineAccess } from './running-engine.ts';
+import { createAuthorization, type EngineAccess } from './running-engine.ts';
 
 /** No insert and no merge begins with less to spare: one that runs out of room does damage. */
 const spareBytes = 24 * 1_048_576;
@@ -106,7 +106,7 @@ function shardXml({ username, password }: EngineSettings, shard: EngineShard): s
  * parameter `user` in the URL goes before the header.
  */
 function handlersXml(settings: EngineSettings): string {
-  const authorization = authorizationOf(settings);
+  const authorization = createAuthorization(settings);
   return `  <http_handlers>
     <rule>
       <url>/ping</url>

@@ -13,7 +13,7 @@ import { waitUntil } from '../../test/support/wait-until.ts';
 import { freePort } from '../lib/network/free-port.ts';
 import { type Engine, type EngineAccess, restartOnDamage, startEngine } from './engine.ts';
 import { writeEngineFiles } from './engine-settings.ts';
-import { authorizationOf } from './running-engine.ts';
+import { createAuthorization } from './running-engine.ts';
 
 interface Answer {
   readonly status: number;
@@ -25,7 +25,7 @@ async function ask({ url }: EngineAccess, sql: string, headers = {}): Promise<An
   return { status: answer.status, text: await answer.text() };
 }
 
-const withPassword = (access: EngineAccess) => ({ authorization: authorizationOf(access) });
+const withPassword = (access: EngineAccess) => ({ authorization: createAuthorization(access) });
 
 describe('without the password', () => {
   const { url, username, password } = engineAccess();
@@ -35,9 +35,9 @@ describe('without the password', () => {
     'without a name': {},
     'as the user of its own session': { 'X-ClickHouse-User': 'default' },
     'as the same, by Authorization': {
-      authorization: authorizationOf({ username: 'default', password: '' }),
+      authorization: createAuthorization({ username: 'default', password: '' }),
     },
-    'with a wrong password': { authorization: authorizationOf(wrong) },
+    'with a wrong password': { authorization: createAuthorization(wrong) },
     'with the password in other headers': {
       'X-ClickHouse-User': username,
       'X-ClickHouse-Key': password,

@@ -77,7 +77,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         folder,
         remembering(lines, logger),
       );
-      const exit = exitOf(child);
+      const exit = awaitExit(child);
       const ended = new AbortController();
       void exit.then(() => ended.abort());
       if (await becomesReady(access, patience, ended.signal)) {
@@ -158,7 +158,7 @@ function spawnEngine(
   return child;
 }
 
-function exitOf(child: ChildProcess): Promise<string> {
+function awaitExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));

@@ -11,7 +11,7 @@ export interface EngineAccess {
 }
 
 /** The header by which requests to the engine are let in. */
-export function authorizationOf({ username, password }: Omit<EngineAccess, 'url'>): string {
+export function createAuthorization({ username, password }: Omit<EngineAccess, 'url'>): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
@@ -51,7 +51,7 @@ export async function findRunningEngine(folder: string): Promise<EngineAccess | 
   const access = await readEngineAccess(folder).catch(() => undefined);
   if (access === undefined) return undefined;
   const answer = await fetch(`${access.url}/?query=SELECT+1`, {
-    headers: { authorization: authorizationOf(access) },
+    headers: { authorization: createAuthorization(access) },
     signal: AbortSignal.timeout(answerWithinMs),
   }).catch(() => undefined);
   return answer?.ok ? access : undefined;

@@ -27,7 +27,7 @@ import {
 import { addPersonRoutes } from './authentication/person-routes.ts';
 import { answerByRole, collects } from './authentication/role-answers.ts';
 import { addSessionRoutes } from './authentication/session-routes.ts';
-import { createPlaceOf } from './authentication/sign-in-place.ts';
+import { createPlaceFinder } from './authentication/sign-in-place.ts';
 import { addCmcdRoutes } from './beacons/cmcd-routes.ts';
 import {
   addCollectRoutes,
@@ -35,7 +35,7 @@ import {
   takeBeaconsDirectly,
 } from './beacons/direct-beacons.ts';
 import { addPlayerLogRoutes } from './beacons/player-log-routes.ts';
-import { createSenderOf, type SenderOf } from './beacons/sender.ts';
+import { createSenderReader, type SenderOf } from './beacons/sender.ts';
 import {
   addHealthRoutes,
   createAskHealth,
@@ -158,7 +158,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { addressOf, isProxy } = senders;
   const { keys, sessions, shares } = parts.catalog;
   const authentication = createAuthenticate({ ...parts, keys, sessions, addressOf });
-  const placeOf = createPlaceOf({ ...parts, ...senders });
+  const placeOf = createPlaceFinder({ ...parts, ...senders });
   const people = createPeopleParts(parts.peopleSettings, { ...parts, placeOf });
   const asking = { ...limits, ...authentication, ...people, addressOf };
   const isOperator = recognizeOperator({
@@ -241,7 +241,7 @@ function createSenders({ trustedProxies, countryHeader }: AppParts): Senders {
     isProxy,
     addressOf: senderAddress(trustedProxies),
     reportedCountry: reported,
-    senderOf: createSenderOf(reported),
+    senderOf: createSenderReader(reported),
   };
 }
 

@@ -28,7 +28,7 @@ export interface HealthSources {
 export function createAskHealth({ catalog, facts, spool }: HealthSources): AskHealth {
   // Anyone may ask, and thousands of requests fit into one connection: they share an answer.
   const askStores = shareRunning(() =>
-    Promise.all([failureOf(catalog.ping()), facts.whyNotReady() ?? failureOf(facts.ping())]),
+    Promise.all([awaitFailure(catalog.ping()), facts.whyNotReady() ?? awaitFailure(facts.ping())]),
   );
   return async () => {
     const [ofCatalog, statistics] = await askStores();
@@ -98,7 +98,7 @@ function neededBy(role: Role): readonly Part[] {
   return collects(role) ? ['catalog', 'statistics', 'collecting'] : neededFor.report;
 }
 
-async function failureOf(ping: Promise<void>): Promise<string | undefined> {
+async function awaitFailure(ping: Promise<void>): Promise<string | undefined> {
   try {
     await ping;
     return undefined;

@@ -35,7 +35,7 @@ export async function* readCsv(
       delimiter = toldDelimiter.exec(record.text)?.[1];
     } else if (record.refusal !== undefined || !blank.test(record.text)) {
       delimiter ??= findDelimiter(record.text);
-      columns = nameColumns(cellsOf(record, delimiter) ?? [], record.line);
+      columns = nameColumns(readCells(record, delimiter) ?? [], record.line);
     }
     if (!columns || waiting.length < recordsPerParse) continue;
     yield* rowsOf(waiting, columns, delimiter);
@@ -77,18 +77,18 @@ function* rowsOf(
   const parsed = parseAll(records, delimiter);
   for (const [index, record] of records.entries()) {
     const { line } = record;
-    const cells = parsed?.[index] ?? cellsOf(record, delimiter);
+    const cells = parsed?.[index] ?? readCells(record, delimiter);
     if (record.refusal !== undefined) {
       yield { line, values: refuse(record.refusal) };
     } else if (!cells) {
       yield { line, values: refuse('has quotes where RFC 4180 allows none') };
     } else if (cells.some((cell) => cell.trim() !== '')) {
-      yield { line, values: valuesOf(cells, columns, record.text) };
+      yield { line, values: readValues(cells, columns, record.text) };
     }
   }
 }
 
-function valuesOf(cells: readonly string[], columns: Columns, text: string): Row['values'] {
+function readValues(cells: readonly string[], columns: Columns, text: string): Row['values'] {
   if (cells.length !== columns.length) {
     return refuse(`has ${cells.length} columns where the header has ${columns.length}`);
   }
@@ -115,7 +115,7 @@ function parseAll(
   return parsed?.length === records.length ? parsed : undefined;
 }
 
-function cellsOf(
+function readCells(
   { text, refusal }: CsvRecord,
   delimiter: string | undefined,
 ): string[] | undefined {

@@ -9,11 +9,11 @@ export async function* readJsonLines(bytes: AsyncIterable<Buffer>): AsyncGenerat
   for await (const given of readLines(bytes, maxRowBytes)) {
     line += 1;
     const text = line === 1 ? given?.replace(/^\ufeff/, '') : given;
-    if (text?.trim() !== '') yield { line, values: valuesOf(text) };
+    if (text?.trim() !== '') yield { line, values: parseValues(text) };
   }
 }
 
-function valuesOf(text: string | undefined): Row['values'] {
+function parseValues(text: string | undefined): Row['values'] {
   if (text === undefined) return refuse(tooLong);
   if (text.includes(replacementCharacter)) return refuse(notUnicode);
   const value = parse(text);

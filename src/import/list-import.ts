@@ -88,7 +88,7 @@ export async function importList(
     const all = [
       ...reasons,
       ...reasonsOfPlace(place),
-      ...(form.ok ? [] : reasonsOf(form.reason, (fault) => reasonOfField(fault, fields))),
+      ...(form.ok ? [] : listReasons(form.reason, (fault) => reasonOfField(fault, fields))),
     ];
     if (!form.ok || all.length > 0) return refuse(all.join('; '));
     // A folder is made only for a row that is right.
@@ -145,7 +145,7 @@ export async function importList(
   let batch: ReadRow[] = [];
   let characters = 0;
   for await (const { line, values } of rows) {
-    const more = values.ok ? charactersOf(values.value) : 0;
+    const more = values.ok ? countCharacters(values.value) : 0;
     if (batch.length === pace.rows || (batch.length > 0 && characters + more > pace.characters)) {
       await flush(batch);
       batch = [];
@@ -185,7 +185,7 @@ function twoAtOnce() {
 }
 
 /** Most of what a row costs is the search index of its texts. */
-function charactersOf(values: Readonly<Record<string, unknown>>): number {
+function countCharacters(values: Readonly<Record<string, unknown>>): number {
   let characters = 0;
   for (const value of Object.values(values)) {
     if (typeof value === 'string') characters += value.length;
@@ -193,7 +193,7 @@ function charactersOf(values: Readonly<Record<string, unknown>>): number {
   return characters;
 }
 
-function reasonsOf({ errors, message }: Fault, say: (fault: ParameterFault) => string): string[] {
+function listReasons({ errors, message }: Fault, say: (fault: ParameterFault) => string): string[] {
   return errors?.map(say) ?? [message];
 }
 

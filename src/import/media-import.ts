@@ -75,7 +75,7 @@ async function putVideo(
   };
   const before = await videos.find(accountId, accessKey);
   if (!before) {
-    return videos.create(accountId, { folderId, accessKey, title: titleOf(file), ...fields });
+    return videos.create(accountId, { folderId, accessKey, title: createTitle(file), ...fields });
   }
   const isSame =
     before.durationMs === media.durationMs &&
@@ -87,7 +87,7 @@ async function putVideo(
 }
 
 /** Some systems decompose accented letters in file names. */
-function titleOf(file: string): string {
+function createTitle(file: string): string {
   const name = basename(file, extname(file)).normalize('NFC');
   return name.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || 'Video';
 }

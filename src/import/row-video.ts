@@ -87,15 +87,15 @@ function asTyped(name: string, value: unknown, timeZone: string): unknown {
   }
   if (!isNumeric(name)) return value;
   // In whole numbers a comma may separate thousands.
-  const text = Type.IsNumber(schemaOf(name)) ? value.replace(',', '.') : value;
+  const text = Type.IsNumber(findSchema(name)) ? value.replace(',', '.') : value;
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : value;
 }
 
-function schemaOf(name: string): unknown {
+function findSchema(name: string): unknown {
   return (NewVideoFields.properties as Record<string, unknown>)[name];
 }
 
 function isNumeric(name: string): boolean {
-  const schema = schemaOf(name);
+  const schema = findSchema(name);
   return Type.IsInteger(schema) || Type.IsNumber(schema);
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { collectorOf, giveBackMemory } from './memory-release.ts';
+import { findCollector, giveBackMemory } from './memory-release.ts';
 
 const lookMs = 10_000;
 const minute = [0, 0, 0, 0, 0, 0];
@@ -118,5 +118,5 @@ test('with the flags of the service the machine has the room of garbage back', a
 });
 
 test('without them nothing is collected by hand', () => {
-  expect(collectorOf({ gc: undefined })).toBeUndefined();
+  expect(findCollector({ gc: undefined })).toBeUndefined();
 });

@@ -46,7 +46,7 @@ export function giveBackMemory(options: GiveBackOptions): () => void {
 }
 
 /** Collects all garbage and returns the room; undefined without the flags of package.json. */
-export function collectorOf({ gc }: Pick<typeof globalThis, 'gc'>): (() => void) | undefined {
+export function findCollector({ gc }: Pick<typeof globalThis, 'gc'>): (() => void) | undefined {
   // The usual flavor keeps the pages it has freed.
   return gc && (() => gc({ type: 'major', flavor: 'last-resort' }));
 }

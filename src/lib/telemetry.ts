@@ -89,7 +89,7 @@ export function addQuickHistogram<Label extends string>({
     ...kind,
     get: async () => ({
       ...kind,
-      values: [...known.values()].flatMap((series) => valuesOf(about.name, buckets, series)),
+      values: [...known.values()].flatMap((series) => formatValues(about.name, buckets, series)),
     }),
   };
   // The registry asks no more of a metric.
@@ -117,7 +117,7 @@ function createSeries(labels: Labels<string>, buckets: readonly number[]): Serie
 }
 
 /** As Prometheus reads them: each bucket contains those below it. */
-function valuesOf(name: string, buckets: readonly number[], { labels, counts, sum }: Series) {
+function formatValues(name: string, buckets: readonly number[], { labels, counts, sum }: Series) {
   let count = 0;
   const upTo = [...buckets, '+Inf'].map((le, bucket) => {
     count += counts[bucket] as number;

@@ -20,7 +20,7 @@ export const account = [
     summary: 'Get the account of the key',
     answers,
     run: async ({ accountId, catalog }) =>
-      recordOf(found(await catalog.accounts.find(accountId), 'NO_ACCOUNT')),
+      toRecord(found(await catalog.accounts.find(accountId), 'NO_ACCOUNT')),
   }),
 
   defineOperation({
@@ -38,7 +38,7 @@ export const account = [
     answers,
     audit: ['ACCOUNT_CHANGED'],
     run: async ({ accountId, catalog, body }) =>
-      recordOf(accepted(await catalog.accounts.change(accountId, body))),
+      toRecord(accepted(await catalog.accounts.change(accountId, body))),
     commands: [
       {
         words: 'account change',
@@ -120,7 +120,7 @@ function eitherReader(parameter: string, yes: string, no: string) {
   };
 }
 
-function recordOf({ accountId, name, timeZone, takesUnsealed, ...account }: Account) {
+function toRecord({ accountId, name, timeZone, takesUnsealed, ...account }: Account) {
   const { viewers, factsMonths, keepsSums } = account;
   return { accountId, name, timeZone, takesUnsealed, viewers, factsMonths, keepsSums };
 }

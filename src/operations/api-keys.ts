@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { CatalogParts, Key, KeyName } from '../catalog/catalog.ts';
 import { assert } from '../lib/assert.ts';
 import { scopes as knownScopes } from '../vocabulary/scopes.ts';
-import { dateOf, requireInstants } from '../wire/instants.ts';
+import { requireInstants, toDate } from '../wire/instants.ts';
 import {
   KeyChanges,
   KeyFields,
@@ -32,7 +32,7 @@ export const apiKeys = [
     query: PageRequest,
     answers: { 200: KeyList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.keys.list(accountId)).map(recordOf), query),
+      paginate((await catalog.keys.list(accountId)).map(toRecord), query),
     commands: [
       {
         words: 'key list',
@@ -59,11 +59,11 @@ export const apiKeys = [
     run: async ({ accountId, catalog, body }) => {
       requireInstants(body, ['expiresAt']);
       const { name, scopes } = body;
-      const expiresAt = dateOf(body.expiresAt);
+      const expiresAt = toDate(body.expiresAt);
       const { keyId, secret } = accepted(
         await catalog.keys.create({ accountId, name, scopes, expiresAt }),
       );
-      return newKeyOf(catalog, { accountId, keyId }, secret);
+      return createNewKey(catalog, { accountId, keyId }, secret);
     },
     commands: [
       {
@@ -97,7 +97,7 @@ export const apiKeys = [
     answers: { 200: KeyRecord },
     audit: ['KEY_CHANGED'],
     run: async ({ accountId, catalog: { keys }, path: { keyId }, body: { name } }) =>
-      recordOf(
+      toRecord(
         name === undefined
           ? found(
               (await keys.list(accountId)).find((key) => key.keyId === keyId),
@@ -130,7 +130,7 @@ export const apiKeys = [
     run: async ({ accountId, catalog, path: { keyId }, body: { overlapHours = 24 } }) => {
       const overlapMs = Math.round(overlapHours * hourMs);
       const made = accepted(await catalog.keys.rotate({ accountId, keyId }, overlapMs));
-      return newKeyOf(catalog, { accountId, keyId: made.keyId }, made.secret);
+      return createNewKey(catalog, { accountId, keyId: made.keyId }, made.secret);
     },
     commands: [
       {
@@ -170,10 +170,10 @@ export const apiKeys = [
   }),
 ];
 
-async function newKeyOf({ keys }: CatalogParts, { accountId, keyId }: KeyName, key: string) {
+async function createNewKey({ keys }: CatalogParts, { accountId, keyId }: KeyName, key: string) {
   const made = (await keys.list(accountId)).find((one) => one.keyId === keyId);
   assert(made, 'a key that was made is listed');
-  return { ...recordOf(made), key };
+  return { ...toRecord(made), key };
 }
 
 /** Without the ends that it does not have. */
@@ -182,9 +182,9 @@ function briefly({ keyId, ...members }: ListedKey, accountId: number) {
   return { keyId, accountId, ...Object.fromEntries(present) };
 }
 
-type ListedKey = ReturnType<typeof recordOf>;
+type ListedKey = ReturnType<typeof toRecord>;
 
-function recordOf({ keyId, prefix, name, scopes, createdAt, ...ends }: Key) {
+function toRecord({ keyId, prefix, name, scopes, createdAt, ...ends }: Key) {
   return {
     keyId,
     prefix,

@@ -8,7 +8,7 @@ import {
   AuditRequest,
   auditActions,
 } from '../vocabulary/audit-actions.ts';
-import { checkInstants, dateOf } from '../wire/instants.ts';
+import { checkInstants, toDate } from '../wire/instants.ts';
 import { checkMessage } from '../wire/message-check.ts';
 import { optional, readDayOrInstant, wholeNumberReader } from './command-options.ts';
 import { defineOperation } from './operation.ts';
@@ -36,14 +36,14 @@ export const audit = [
     run: async ({ accountId, catalog, query }) => {
       const { action, actor, pageSize, pageToken } = query;
       const entries = await catalog.audit.list(accountId, {
-        from: dateOf(query.from),
-        to: dateOf(query.to),
+        from: toDate(query.from),
+        to: toDate(query.to),
         action,
         actor,
         olderThan: pageToken === undefined ? undefined : readPlace(pageToken),
         limit: pageSize + 1,
       });
-      return pageOf(entries, pageSize);
+      return createPage(entries, pageSize);
     },
     commands: [
       {
@@ -96,7 +96,7 @@ export const serviceAudit = [
     answers: { 200: AuditPage },
     serve: async ({ catalog, query: { pageSize, pageToken } }) => {
       const olderThan = pageToken === undefined ? undefined : readPlace(pageToken);
-      return pageOf(
+      return createPage(
         await catalog.audit.listOfService({ olderThan, limit: pageSize + 1 }),
         pageSize,
       );
@@ -105,11 +105,11 @@ export const serviceAudit = [
 ];
 
 /** Of one entry more than the page has, which shows whether there is a next one. */
-function pageOf(entries: readonly AuditEntry[], pageSize: number) {
+function createPage(entries: readonly AuditEntry[], pageSize: number) {
   const page = entries.slice(0, pageSize);
   const last = page.at(-1);
   const nextToken = last && entries.length > pageSize ? writePlace(last) : null;
-  return { list: page.map(recordOf), nextToken };
+  return { list: page.map(toRecord), nextToken };
 }
 
 function describe({ at, actor, actorName, address, action, object, before, after }: AuditRecord) {
@@ -118,7 +118,7 @@ function describe({ at, actor, actorName, address, action, object, before, after
   return [at, who, action, object ?? '', what.join(' -> ')].join('\t');
 }
 
-function recordOf(entry: AuditEntry): AuditRecord {
+function toRecord(entry: AuditEntry): AuditRecord {
   const { auditId, at, actor, actorName, address, action, object, before, after } = entry;
   const by = { actor, actorName, address };
   return { auditId, at: at.toISOString(), ...by, action, object, before, after };

@@ -89,7 +89,7 @@ export function fieldOptions<Own extends string, Schema extends TObject>(
     const { description = '', default: initial } = field as TSchemaOptions;
     const read = readOf(name, field);
     const option = {
-      ...optional(name as string & keyof Schema['properties'], description, hintOf(field)),
+      ...optional(name as string & keyof Schema['properties'], description, describeHint(field)),
       ...(initial ? { default: String(initial) } : {}),
       ...(read && { read }),
     };
@@ -98,7 +98,7 @@ export function fieldOptions<Own extends string, Schema extends TObject>(
   return { ...own, ...Object.fromEntries(options) };
 }
 
-function hintOf(field: unknown): string {
+function describeHint(field: unknown): string {
   if (Type.IsEnum(field)) return field.enum.join('|');
   return isNumeric(field) ? 'N' : 'TEXT';
 }

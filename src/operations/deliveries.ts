@@ -42,7 +42,7 @@ export const deliveries = [
               ruleId: alertId ?? reportId,
             };
       const list = await catalog.deliveries.list(accountId, { ...rule, state });
-      return paginate(list.map(deliveryRecordOf), query);
+      return paginate(list.map(toDeliveryRecord), query);
     },
     commands: [
       {
@@ -71,7 +71,7 @@ export const deliveries = [
     answers: { 200: WholeDeliveryRecord },
     run: async ({ accountId, catalog, path }) => {
       const delivery = found(await catalog.deliveries.find({ accountId, ...path }), 'NO_DELIVERY');
-      return { ...deliveryRecordOf(delivery), body: delivery.body };
+      return { ...toDeliveryRecord(delivery), body: delivery.body };
     },
   }),
 
@@ -85,7 +85,7 @@ export const deliveries = [
     answers: { 200: DeliveryRecord },
     audit: ['DELIVERY_REPLAYED'],
     run: async ({ accountId, catalog, path }) =>
-      deliveryRecordOf(accepted(await catalog.deliveries.replay({ accountId, ...path }))),
+      toDeliveryRecord(accepted(await catalog.deliveries.replay({ accountId, ...path }))),
     commands: [
       {
         words: 'delivery replay',
@@ -108,7 +108,7 @@ function describe(delivery: DeliveryRecord): string {
   return members.join('\t').trimEnd();
 }
 
-export function deliveryRecordOf(delivery: Delivery): DeliveryRecord {
+export function toDeliveryRecord(delivery: Delivery): DeliveryRecord {
   const { deliveryId, messageId, subject, ruleId, channel, receiver, type, state } = delivery;
   return {
     ...{ deliveryId, messageId },

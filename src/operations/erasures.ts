@@ -43,7 +43,7 @@ export const erasures = [
     query: PageRequest,
     answers: { 200: ErasureList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.erasures.list(accountId)).map(recordOf), query),
+      paginate((await catalog.erasures.list(accountId)).map(toRecord), query),
   }),
 ];
 
@@ -66,7 +66,7 @@ function requireSubject(query: ErasureRequest, accountId: number): void {
   if (account !== accountId) throw fault('account', 'is not the account of the key');
 }
 
-function recordOf({ videoId, packageId, untilMs, at, endedAt, actor, ...rest }: Erasure) {
+function toRecord({ videoId, packageId, untilMs, at, endedAt, actor, ...rest }: Erasure) {
   const { receipt, kind, state, views, facts } = rest;
   const record: ErasureReceipt = {
     ...{ receipt, kind, state, views, facts },

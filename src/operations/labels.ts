@@ -36,7 +36,7 @@ export const labels = [
     query: PageRequest,
     answers: { 200: LabelList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.labels.list(accountId)).map(recordOf), query),
+      paginate((await catalog.labels.list(accountId)).map(toRecord), query),
     commands: [
       {
         words: 'label list',
@@ -65,7 +65,7 @@ export const labels = [
     faults: ['CONFLICT'],
     audit: ['LABEL_CREATED'],
     run: async ({ accountId, catalog, body }) =>
-      recordOf(accepted(await catalog.labels.create(accountId, body.name))),
+      toRecord(accepted(await catalog.labels.create(accountId, body.name))),
     commands: [
       {
         words: 'label create',
@@ -84,7 +84,7 @@ export const labels = [
     summary: 'Get a label',
     answers,
     run: async ({ accountId, catalog, path }) =>
-      recordOf(await requireLabel(catalog, accountId, path.labelId)),
+      toRecord(await requireLabel(catalog, accountId, path.labelId)),
   }),
 
   defineOperation({
@@ -96,12 +96,12 @@ export const labels = [
       'Senders must use the new name too.',
     body: WholeLabel,
     read: async ({ accountId, catalog, path }) =>
-      recordOf(await requireLabel(catalog, accountId, path.labelId)),
+      toRecord(await requireLabel(catalog, accountId, path.labelId)),
     answers,
     faults: ['CONFLICT'],
     audit: ['LABEL_CHANGED'],
     run: async ({ accountId, catalog, path, body }) =>
-      recordOf(accepted(await catalog.labels.rename({ accountId, ...path }, body.name))),
+      toRecord(accepted(await catalog.labels.rename({ accountId, ...path }, body.name))),
     commands: [
       {
         words: 'label change',
@@ -144,6 +144,6 @@ async function requireLabel({ labels }: CatalogParts, accountId: number, labelId
   );
 }
 
-function recordOf({ labelId, name, declaredAt }: Label) {
+function toRecord({ labelId, name, declaredAt }: Label) {
   return { labelId, name, declaredAt: declaredAt.toISOString() };
 }

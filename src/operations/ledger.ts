@@ -30,8 +30,8 @@ export const ledger = [
       const labels = await catalog.labels.list(accountId);
       const names = new Map(labels.map(({ number, name }) => [`label${number}`, `label.${name}`]));
       const list = [...days].map(([date, outcomes]) => ({
-        ...ledgerDayOf(date, outcomes),
-        fullDimensions: fullDimensionsOf(date, outcomes, names),
+        ...toLedgerDay(date, outcomes),
+        fullDimensions: findFullDimensions(date, outcomes, names),
       }));
       return { list };
     },
@@ -39,7 +39,7 @@ export const ledger = [
 ];
 
 /** By the names of labels; one that was deleted has its column's. */
-function fullDimensionsOf(
+function findFullDimensions(
   date: string,
   outcomes: readonly LedgerSum[],
   names: ReadonlyMap<string, string>,
@@ -57,7 +57,7 @@ function fullDimensionsOf(
   });
 }
 
-function ledgerDayOf(
+function toLedgerDay(
   date: string,
   outcomes: readonly LedgerSum[],
 ): Omit<LedgerDay, 'fullDimensions'> {

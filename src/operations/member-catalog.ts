@@ -16,29 +16,29 @@ import { Fault } from '../vocabulary/faults.ts';
 
 /** But for what others save for themselves, the whole for keys, owners and managers. */
 export function catalogSeenBy(caller: Caller, catalog: CatalogParts): CatalogParts {
-  const savedViews = savedViewsOf(caller, catalog);
+  const savedViews = narrowSavedViews(caller, catalog);
   if (!('personId' in caller) || caller.role !== 'analyst') return { ...catalog, savedViews };
-  const own = { ...ownOf(caller, catalog), savedViews };
+  const own = { ...narrowToOwn(caller, catalog), savedViews };
   const { packageIds } = caller;
   if (packageIds === undefined) return { ...catalog, ...own };
   // Whatever is not pinned here is denied: a part that is added later, too.
-  return onlyOf({ ...libraryWithin(packageIds, catalog), ...own });
+  return refuseOthers({ ...libraryWithin(packageIds, catalog), ...own });
 }
 
 /** As the audit names who sends something. */
-export function actorNameOf(sender: Caller | SignedPerson): string {
+export function findActorName(sender: Caller | SignedPerson): string {
   return 'personId' in sender ? `PERSON:${sender.personId}` : `KEY:${sender.keyId}`;
 }
 
 type Part = Partial<{ readonly [Name in keyof CatalogParts]: Partial<CatalogParts[Name]> }>;
 
 /** Shares, rules and audit of an analyst: what they made themselves. */
-function ownOf(
+function narrowToOwn(
   caller: PersonCaller,
   { shares, rules, audit, ...catalog }: CatalogParts,
 ): Pick<CatalogParts, 'shares' | 'rules' | 'audit'> {
   const { packageIds } = caller;
-  const actor = actorNameOf(caller);
+  const actor = findActorName(caller);
   const isWithin = (pin: Pick<Share, 'packageIds' | 'packageId'>) =>
     packageIds === undefined ||
     (pin.packageIds ?? [pin.packageId]).every((id) => id !== undefined && packageIds.includes(id));
@@ -112,7 +112,7 @@ function ownOf(
 }
 
 /** A person's own, and those of the account, which an analyst does not change. */
-function savedViewsOf(caller: Caller, { savedViews }: CatalogParts): SavedViews {
+function narrowSavedViews(caller: Caller, { savedViews }: CatalogParts): SavedViews {
   const person = 'personId' in caller ? caller : undefined;
   const seesShared = person?.packageIds === undefined;
   const isSeen = ({ personId }: SavedView) => personId !== undefined || seesShared;
@@ -226,7 +226,7 @@ function libraryWithin(packageIds: readonly number[], catalog: CatalogParts) {
   } satisfies Part;
 }
 
-function onlyOf(parts: Part): CatalogParts {
+function refuseOthers(parts: Part): CatalogParts {
   const denied = () => {
     throw new Fault('FORBIDDEN', 'Not for members who see certain packages alone');
   };

@@ -62,7 +62,7 @@ function accountLines({ accountId, name, timeZone, viewers, labels }: PrivacyAcc
   ];
 }
 
-function monthsOf(accounts: readonly PrivacyAccount[]): string {
+function describeMonths(accounts: readonly PrivacyAccount[]): string {
   const months = [...new Set(accounts.map(({ factsMonths }) => factsMonths))];
   const [only] = months;
   if (months.length === 1) return `${only} months`;
@@ -71,7 +71,7 @@ function monthsOf(accounts: readonly PrivacyAccount[]): string {
     .join(', ');
 }
 
-function sumsOf(accounts: readonly PrivacyAccount[]): string {
+function describeSums(accounts: readonly PrivacyAccount[]): string {
   const others = accounts.filter(({ keepsSums }) => !keepsSums).map(({ accountId }) => accountId);
   if (others.length === 0) return 'until you erase them';
   const named = others.map((accountId) => `account ${accountId}`).join(', ');
@@ -150,7 +150,7 @@ function answersFor(
     ['Can people object?', 'With `Sec-GPC: 1` or `DNT: 1` no viewer is kept.'],
     [
       'For how long is data kept?',
-      `Single facts: ${monthsOf(accounts)}. Sums without viewers: ${sumsOf(accounts)}. ` +
+      `Single facts: ${describeMonths(accounts)}. Sums without viewers: ${describeSums(accounts)}. ` +
         `Answers for further pages: ${snapshotSeconds} seconds.`,
     ],
   ];

@@ -84,7 +84,7 @@ const faults: Readonly<Record<SimpleRefusal, readonly [FaultCode, string]>> = {
   TOO_MANY_SIGNING_KEYS: ['CONFLICT', `An account has at most ${signingKeys} signing keys`],
 };
 
-export function faultOf(refusal: CatalogRefusal): Fault {
+export function toFault(refusal: CatalogRefusal): Fault {
   if (refusal.code === 'INVALID') {
     return parameterFault(
       refusal.fields.map(({ field, detail }) => ({ parameter: field, detail })),
@@ -96,18 +96,18 @@ export function faultOf(refusal: CatalogRefusal): Fault {
 /** In the words of a report, with every field that is wrong. */
 export function describeRefusal(reason: string | CatalogRefusal | Fault): string {
   if (typeof reason === 'string') return reason;
-  const { errors, message } = reason instanceof Fault ? reason : faultOf(reason);
+  const { errors, message } = reason instanceof Fault ? reason : toFault(reason);
   return errors?.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ') ?? message;
 }
 
 /** Returns the value, or throws the refusal as a fault. For api and cli. */
 export function accepted<Value>(result: Result<Value, CatalogRefusal | Fault>): Value {
   if (result.ok) return result.value;
-  throw result.reason instanceof Fault ? result.reason : faultOf(result.reason);
+  throw result.reason instanceof Fault ? result.reason : toFault(result.reason);
 }
 
 /** Returns what was found, or throws NOT_FOUND. */
 export function found<Value>(value: Value | undefined, refusal: SimpleRefusal): Value {
-  if (value === undefined) throw faultOf({ code: refusal });
+  if (value === undefined) throw toFault({ code: refusal });
   return value;
 }

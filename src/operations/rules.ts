@@ -21,7 +21,7 @@ import {
 } from '../wire/management/reports.ts';
 import { PageRequest } from '../wire/management-messages.ts';
 import { optional, required } from './command-options.ts';
-import { deliveryRecordOf } from './deliveries.ts';
+import { toDeliveryRecord } from './deliveries.ts';
 import {
   defineOperation,
   paginate,
@@ -57,7 +57,7 @@ export const rules = [
     query: PageRequest,
     answers: { 200: AlertList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.rules.list(accountId, 'alert')).map(alertRecordOf), query),
+      paginate((await catalog.rules.list(accountId, 'alert')).map(toAlertRecord), query),
     commands: [
       {
         words: 'alert list',
@@ -88,9 +88,9 @@ export const rules = [
     audit: ['ALERT_CREATED'],
     run: async ({ accountId, catalog, services, body }) => {
       const reader = await services.ruleReader();
-      const read = reader.readAlert(body, await makerOf(catalog, accountId));
+      const read = reader.readAlert(body, await findMaker(catalog, accountId));
       const made = accepted(await catalog.rules.create(read.rule));
-      return { ...alertRecordOf(made), secret: read.secret ?? null };
+      return { ...toAlertRecord(made), secret: read.secret ?? null };
     },
     commands: [
       {
@@ -130,7 +130,7 @@ export const rules = [
     query: PageRequest,
     answers: { 200: ReportList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.rules.list(accountId, 'report')).map(reportRecordOf), query),
+      paginate((await catalog.rules.list(accountId, 'report')).map(toReportRecord), query),
     commands: [
       {
         words: 'report list',
@@ -160,9 +160,9 @@ export const rules = [
     audit: ['REPORT_CREATED'],
     run: async ({ accountId, catalog, services, body }) => {
       const reader = await services.ruleReader();
-      const read = reader.readReport(body, await makerOf(catalog, accountId));
+      const read = reader.readReport(body, await findMaker(catalog, accountId));
       const made = accepted(await catalog.rules.create(read.rule));
-      return { ...reportRecordOf(made), secret: read.secret ?? null };
+      return { ...toReportRecord(made), secret: read.secret ?? null };
     },
     commands: [
       {
@@ -206,12 +206,12 @@ export const rules = [
     audit: ['ALERT_CHANGED'],
     run: async ({ accountId, catalog, services, path, body }) => {
       const name = { accountId, ruleId: path.alertId, subject: 'alert' as const };
-      const maker = await makerOf(catalog, accountId);
+      const maker = await findMaker(catalog, accountId);
       const reader = await services.ruleReader();
       const { changed, secret } = await changeRule(catalog, name, body, (rule, fields) =>
-        reader.readAlert(mergeAlert(alertRecordOf(rule), fields), maker),
+        reader.readAlert(mergeAlert(toAlertRecord(rule), fields), maker),
       );
-      return { ...alertRecordOf(changed), secret };
+      return { ...toAlertRecord(changed), secret };
     },
     commands: [
       {
@@ -286,12 +286,12 @@ export const rules = [
     audit: ['REPORT_CHANGED'],
     run: async ({ accountId, catalog, services, path, body }) => {
       const name = { accountId, ruleId: path.reportId, subject: 'report' as const };
-      const maker = await makerOf(catalog, accountId);
+      const maker = await findMaker(catalog, accountId);
       const reader = await services.ruleReader();
       const { changed, secret } = await changeRule(catalog, name, body, (rule, fields) =>
-        reader.readReport(mergeReport(reportRecordOf(rule), fields), maker),
+        reader.readReport(mergeReport(toReportRecord(rule), fields), maker),
       );
-      return { ...reportRecordOf(changed), secret };
+      return { ...toReportRecord(changed), secret };
     },
     commands: [
       {
@@ -353,7 +353,10 @@ export const rules = [
   }),
 ];
 
-async function makerOf({ accounts, labels }: CatalogParts, accountId: number): Promise<RuleMaker> {
+async function findMaker(
+  { accounts, labels }: CatalogParts,
+  accountId: number,
+): Promise<RuleMaker> {
   const { timeZone } = found(await accounts.find(accountId), 'NO_ACCOUNT');
   return { accountId, timeZone, labels: await declaredLabels(labels, accountId) };
 }
@@ -386,7 +389,7 @@ async function sendNow(
   rule: Rule,
 ) {
   const sent = accepted(await rules.send(rule, await service.composeMessage(rule)));
-  return { list: sent.map(deliveryRecordOf) };
+  return { list: sent.map(toDeliveryRecord) };
 }
 
 /** The terms of a kind that is given replace the others as a whole: no kind takes all of them. */
@@ -423,34 +426,34 @@ function describeReceivers({ url, mailTo }: Pick<AlertRecord, 'url' | 'mailTo'>)
   return [...(url === null ? [] : [url]), ...mailTo].join(', ');
 }
 
-function alertRecordOf(rule: Rule): AlertRecord {
+function toAlertRecord(rule: Rule): AlertRecord {
   const terms = rule.terms as AlertTerms;
   return {
     ...{ alertId: rule.ruleId, name: rule.name },
     ...{ measure: null, per: null, above: null, below: null },
     ...{ percent: null, weeks: null, atLeast: null, minutes: null },
     ...terms,
-    ...receiversOf(rule),
+    ...toReceivers(rule),
     isFiring: rule.isFiring,
     judgedThrough: rule.judgedThrough.toISOString(),
-    ...creationOf(rule),
+    ...toCreation(rule),
   };
 }
 
-function reportRecordOf(rule: Rule): ReportRecord {
+function toReportRecord(rule: Rule): ReportRecord {
   const { kind: _, measures, ...terms } = rule.terms as ReportTerms;
   return {
     ...{ reportId: rule.ruleId, name: rule.name, ...terms, measures: measures.join(',') },
-    ...receiversOf(rule),
+    ...toReceivers(rule),
     reportedThrough: rule.judgedThrough.toISOString(),
-    ...creationOf(rule),
+    ...toCreation(rule),
   };
 }
 
-function receiversOf({ url, mailTo }: Rule) {
+function toReceivers({ url, mailTo }: Rule) {
   return { url: url ?? null, mailTo: [...mailTo] };
 }
 
-function creationOf({ isPaused, createdAt, createdBy, createdByName }: Rule) {
+function toCreation({ isPaused, createdAt, createdBy, createdByName }: Rule) {
   return { isPaused, createdAt: createdAt.toISOString(), createdBy, createdByName };
 }

@@ -20,7 +20,7 @@ export const shares = [
     query: PageRequest,
     answers: { 200: ShareList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.shares.list(accountId)).map(recordOf), query),
+      paginate((await catalog.shares.list(accountId)).map(toRecord), query),
     commands: [
       {
         words: 'share list',
@@ -49,7 +49,7 @@ export const shares = [
       const labels = await declaredLabels(catalog.labels, accountId);
       const made = await catalog.shares.create(readShare(body, { accountId, labels }));
       const { share, token } = accepted(made);
-      return { ...recordOf(share), path: pathOfShare(token) };
+      return { ...toRecord(share), path: pathOfShare(token) };
     },
     commands: [
       {
@@ -133,7 +133,7 @@ function pathOfShare({ start, secret }: ShareToken): string {
   return `/shared/${start}#${secret}`;
 }
 
-function recordOf(share: Share): ShareRecord {
+function toRecord(share: Share): ShareRecord {
   const { shareId, name, compare, timeZone, createdBy, createdByName, period } = share;
   const days = 'from' in period ? period : undefined;
   return {

@@ -36,7 +36,7 @@ export const signingKeys = [
       const keys = await catalog.signingKeys.list(accountId);
       const sealer = await services.signingSealer();
       return paginate(
-        keys.map((key) => recordOf(key, sealer)),
+        keys.map((key) => toRecord(key, sealer)),
         query,
       );
     },
@@ -80,11 +80,11 @@ export const signingKeys = [
         const secret = drawSigningSecret();
         const material = sealer.seal(secret);
         const added = await catalog.signingKeys.add({ accountId, algorithm: 'HS256', material });
-        return { ...recordOf(accepted(added), sealer), secret };
+        return { ...toRecord(accepted(added), sealer), secret };
       }
       const material = readPublicKey(publicKey);
       const added = await catalog.signingKeys.add({ accountId, algorithm: 'EdDSA', material });
-      return { ...recordOf(accepted(added), sealer), secret: null };
+      return { ...toRecord(accepted(added), sealer), secret: null };
     },
     commands: [
       {
@@ -116,7 +116,7 @@ export const signingKeys = [
       const overlapMs = Math.round(overlapHours * hourMs);
       const name = { accountId, ...path };
       const made = await catalog.signingKeys.rotate(name, sealer.seal(secret), overlapMs);
-      return { ...recordOf(accepted(made), sealer), secret };
+      return { ...toRecord(accepted(made), sealer), secret };
     },
     commands: [
       {
@@ -221,12 +221,12 @@ function parse(pem: string): KeyObject | undefined {
 }
 
 /** A signing key as its owner reads it: a secret is never shown again. */
-function recordOf(key: SigningKey, sealer: Pick<Sealer, 'open'>) {
+function toRecord(key: SigningKey, sealer: Pick<Sealer, 'open'>) {
   const { signingKeyId, algorithm, material, createdAt, expiresAt } = key;
   return {
     signingKeyId,
     algorithm,
-    publicKey: algorithm === 'EdDSA' ? pemOf(material) : null,
+    publicKey: algorithm === 'EdDSA' ? toPem(material) : null,
     isReadable: isReadable(key, sealer),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
@@ -241,7 +241,7 @@ function isReadable(
   return algorithm === 'EdDSA' || sealer.open(material) !== undefined;
 }
 
-function pemOf(material: Uint8Array): string {
+function toPem(material: Uint8Array): string {
   const key = createPublicKey({ key: Buffer.from(material), format: 'der', type: 'spki' });
   return key.export({ format: 'pem', type: 'spki' }).toString();
 }

@@ -53,7 +53,7 @@ export const suspects = [
     serve: async ({ accountId, catalog, service, path: { suspect }, body: { verdict } }) => {
       const name = { accountId, suspect };
       const decision = accepted(await service.suspects.decide(catalog, name, verdict));
-      return { suspect, ...verdictOf(decision) };
+      return { suspect, ...toVerdict(decision) };
     },
   }),
 ];
@@ -64,31 +64,31 @@ export async function suspectRecords(
   accountId: number,
   suspects: readonly KnownSuspect[],
 ): Promise<SuspectRecord[]> {
-  const videoIds = new Set(suspects.flatMap(videoIdOf));
+  const videoIds = new Set(suspects.flatMap(findVideoId));
   const known = await named((some) => videos.known(accountId, some), [...videoIds]);
   const byId = new Map(known.map((video) => [video.videoId, video]));
   return suspects.map((suspect) => {
-    const [video] = videoIdOf(suspect).map((id) => byId.get(id));
+    const [video] = findVideoId(suspect).map((id) => byId.get(id));
     const about = video && { video: video.accessKey, videoTitle: video.title };
-    return { ...suspectRecordOf(suspect), ...about };
+    return { ...toSuspectRecord(suspect), ...about };
   });
 }
 
-function videoIdOf({ reason, subject }: KnownSuspect): number[] {
+function findVideoId({ reason, subject }: KnownSuspect): number[] {
   return reason === 'VIDEO' || reason === 'LENGTH' ? [Number(subject)] : [];
 }
 
-function suspectRecordOf(known: KnownSuspect): SuspectRecord {
+function toSuspectRecord(known: KnownSuspect): SuspectRecord {
   const { fromMs, untilMs, decision, ...suspect } = known;
   return {
     ...suspect,
     from: new Date(fromMs).toISOString(),
     until: new Date(untilMs).toISOString(),
-    ...verdictOf(decision),
+    ...toVerdict(decision),
   };
 }
 
-function verdictOf(decision: Decision | undefined) {
+function toVerdict(decision: Decision | undefined) {
   return {
     verdict: decision?.verdict ?? null,
     decidedAt: decision?.at.toISOString() ?? null,

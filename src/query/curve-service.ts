@@ -14,7 +14,7 @@ import type {
   RetentionQuestion,
 } from './parse/curve-question.ts';
 import { type CurveSources, factsOfQuestion } from './plan/question-facts.ts';
-import { retentionOf } from './retention/retention.ts';
+import { computeRetention } from './retention/retention.ts';
 import { readPartChanges } from './retention/retention-sql.ts';
 import { atMoment, type Moment } from './run/moment.ts';
 
@@ -49,7 +49,7 @@ export function createCurves(options: CurveSources & { readonly clock: Clock }):
         const { lengthMs = video.durationMs } = question;
         if (lengthMs <= 0) throw withoutLength(accessKey);
         const cut = { lengthMs, parts };
-        return retentionOf(await readPartChanges(ofQuestion, cut, facts), cut);
+        return computeRetention(await readPartChanges(ofQuestion, cut, facts), cut);
       }),
 
     concurrency: (question) =>

@@ -16,7 +16,7 @@ import { selectPlayback } from './live/playback.ts';
 import type { FactsPlan, SumsPlan } from './plan/query-plan.ts';
 import { findCrowded } from './ranges/crowded-slots.ts';
 import { localTime } from './ranges/local-clock.ts';
-import { retentionOf } from './retention/retention.ts';
+import { computeRetention } from './retention/retention.ts';
 import { selectRetention } from './retention/retention-sql.ts';
 
 const [accountId, slotMs, dayMs] = [7, 900_000, 86_400_000];
@@ -274,7 +274,7 @@ test('who watches now, and whether anything played', async () => {
 test('how far a video is watched', async () => {
   const video = { lengthMs: 50_000, parts: 2 };
   const changes = await read<never>(selectRetention({ ...asked, videoId: 11 }, video));
-  const { views, positionedViews, averageSeen, list } = retentionOf(changes, video);
+  const { views, positionedViews, averageSeen, list } = computeRetention(changes, video);
   expect({ views, positionedViews, averageSeen }).toEqual({
     ...{ views: 3, positionedViews: 3, averageSeen: 0.6333 },
   });

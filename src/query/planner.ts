@@ -39,8 +39,8 @@ import type {
 import { requireKept } from './plan/question-facts.ts';
 import { planRegular } from './plan/regular-plan.ts';
 import { daysOfFacts } from './ranges/counted-days.ts';
-import { crowdedSlotsOf } from './ranges/crowded-slots.ts';
-import { clockOf, joined, type LocalSpan } from './ranges/local-days.ts';
+import { readCrowdedSlots } from './ranges/crowded-slots.ts';
+import { findClock, joined, type LocalSpan } from './ranges/local-days.ts';
 import { coverAll, type Span } from './ranges/range-cover.ts';
 
 export interface PlanSources {
@@ -77,7 +77,7 @@ export async function planQuery(
 ): Promise<QueryPlan> {
   const { accountId, dimensions, filters, labels, cut = [], askedAtMs } = query;
   const spans = joined(localSpans);
-  const clock = clockOf(localSpans);
+  const clock = findClock(localSpans);
   const context = { clock, labels };
   const measures = measuresOfRows(query.measures);
   const counts = [...new Set<CountName>(measures.flatMap((name) => countsFor(name)))];
@@ -102,7 +102,7 @@ export async function planQuery(
   const planned = { accountId, spans, clock, keys, conditions, counts };
   const asked = [...dimensions, ...filters.map(({ dimension }) => dimension)];
   if (counts.every(isOfSums) && asked.every((name) => columnsOfSums(name) !== fromFacts)) {
-    const beginnings = cut.length > 0 ? await beginningsOf(query, cut, sources) : undefined;
+    const beginnings = cut.length > 0 ? await planBeginnings(query, cut, sources) : undefined;
     const whole = { accountId, spans: without(spans, cut) };
     const sums = await coveringSums(asked, whole, sources);
     return {
@@ -115,11 +115,11 @@ export async function planQuery(
   }
   const counted = await countedIn(query, spans, sources);
   const prepared = { ...planned, ...counted, cut, askedAtMs, shiftMs: shiftSeconds * 1_000 };
-  const telling = await tellingOf(prepared, { ...query, asked }, sources);
+  const telling = await planTelling(prepared, { ...query, asked }, sources);
   const read = { ...planned, ...counted, spans: telling.audienceDays?.rest ?? spans };
   const [crowded, lengths] = await Promise.all([
-    counts.some(isBounded) && read.spans.length > 0 ? crowdedSlotsOf(sources.facts, read) : [],
-    counts.some(isOfViews) ? lengthsOf(videos) : [],
+    counts.some(isBounded) && read.spans.length > 0 ? readCrowdedSlots(sources.facts, read) : [],
+    counts.some(isOfViews) ? findLengths(videos) : [],
   ]);
   return { ...planned, source: 'facts', ...counted, cut, askedAtMs, crowded, lengths, ...telling };
 }
@@ -185,7 +185,7 @@ interface AskedOfViews extends Pick<Query, 'dimensions' | 'filters' | 'labels'> 
 /**
  * How views are distinguished. There are about as many as plays, whose number costs little to find.
  */
-async function tellingOf(
+async function planTelling(
   planned: Prepared,
   query: AskedOfViews,
   sources: PlanSources,
@@ -195,7 +195,7 @@ async function tellingOf(
   const isOfFactsAlone = planned.counts.every(isAdditive) && !planned.counts.some(isOfWaits);
   const asked = askedOfDays(planned, query);
   if (isOfFactsAlone && asked === undefined) return { toldApart: 0, passes: 1, ...asFacts };
-  const playsWithin = (spans: readonly Span[]) => playsOf({ ...planned, spans }, sources);
+  const playsWithin = (spans: readonly Span[]) => estimatePlays({ ...planned, spans }, sources);
   const plays = await playsWithin(planned.spans);
   const isLarge = plays >= leastPlaysOfRegular;
   const isOfSeen = planned.counts.some(isOfViews);
@@ -217,8 +217,8 @@ async function tellingOf(
   if (audienceDays) {
     const { rowsAre, playsBeside } = audienceDays;
     const isApart = rowsAre === 'folders' && planned.counts.includes('viewers');
-    const toldApart = isApart ? plays : playsBeside + namedViewsOf(audienceDays);
-    const seenApart = isOfSeen ? playsBeside + marksOf(audienceDays) : 0;
+    const toldApart = isApart ? plays : playsBeside + countNamedViews(audienceDays);
+    const seenApart = isOfSeen ? playsBeside + countMarks(audienceDays) : 0;
     const passes = Math.max(
       1,
       Math.ceil(toldApart / (viewsPerPass * regularPerToldApart)),
@@ -237,17 +237,17 @@ async function tellingOf(
 
 const asFacts = { regular: undefined, audienceDays: undefined };
 
-function namedViewsOf({ days }: AudienceDays): number {
+function countNamedViews({ days }: AudienceDays): number {
   return days.reduce((sum, { namedViews }) => sum + namedViews, 0);
 }
 
 /** Of each day. */
-function marksOf({ days }: AudienceDays): number {
+function countMarks({ days }: AudienceDays): number {
   return days.reduce((sum, { marks }) => sum + marks, 0);
 }
 
 /** How many plays there were some seconds ago at most: enough to plan by. */
-async function playsOf(
+async function estimatePlays(
   { accountId, spans }: Pick<FactsPlan, 'accountId' | 'spans'>,
   sources: PlanSources,
 ): Promise<number> {
@@ -267,7 +267,7 @@ async function playsOf(
   return Number(row?.count_plays ?? 0);
 }
 
-async function beginningsOf(
+async function planBeginnings(
   query: Query,
   cut: readonly Span[],
   sources: PlanSources,
@@ -275,7 +275,7 @@ async function beginningsOf(
   const spans = cut.map(({ fromMs }) => ({ fromMs, untilMs: fromMs + slotMs }));
   const counted = await countedIn(query, spans, sources);
   const source = { accountId: query.accountId, spans, ...counted };
-  return { ...source, cut, crowded: await crowdedSlotsOf(sources.facts, source) };
+  return { ...source, cut, crowded: await readCrowdedSlots(sources.facts, source) };
 }
 
 /** The spans without these slots. */
@@ -306,6 +306,6 @@ async function countedIn(
   return facts.countedWithin({ accountId, fromMs, untilMs: last.untilMs });
 }
 
-async function lengthsOf(videos: () => Promise<KnownVideo[]>): Promise<KnownVideo[]> {
+async function findLengths(videos: () => Promise<KnownVideo[]>): Promise<KnownVideo[]> {
   return (await videos()).filter(({ durationMs }) => durationMs > 0);
 }

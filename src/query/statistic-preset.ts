@@ -91,7 +91,7 @@ export function presentStatistic(name: StatisticName, { data }: QueryAnswer): St
     isSuccess: true,
     message: '',
     data: {
-      list: list.map((row) => rowOf(name, row)),
+      list: list.map((row) => toRow(name, row)),
       requestId,
       pageSize: String(pageSize),
       nextToken,
@@ -99,7 +99,7 @@ export function presentStatistic(name: StatisticName, { data }: QueryAnswer): St
   };
 }
 
-function rowOf(name: StatisticName, row: QueryRow): StatisticRow {
+function toRow(name: StatisticName, row: QueryRow): StatisticRow {
   const counts = rowMeasures.map((measure) => {
     const { sum, perUnit } = measures[measure];
     return [measure, String(Math.floor(Number(row[sum]) / perUnit))];

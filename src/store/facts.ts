@@ -56,8 +56,8 @@ export { tables } from './tables/schema.ts';
 export {
   causeBelowCeiling,
   daySuffix,
+  findGrouping,
   type GroupingName,
-  groupingOf,
   type KeyColumn,
   mediaBelowCeiling,
   type PeakGrouping,
@@ -65,9 +65,9 @@ export {
   playBelowCeiling,
   playMsBelowCeiling,
   type SumName,
+  selectSum,
   slotMs,
   smallestGrouping,
-  sumOf,
   sums,
 } from './tables/sums.ts';
 

@@ -14,7 +14,7 @@ import { type RecordingServer, startRecordingServer } from '../../test/support/r
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { coveredSkewMs } from './cluster/cluster-store.ts';
 import type { Fact } from './facts.ts';
-import { checksumOf } from './migrations/migrate.ts';
+import { computeChecksum } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openFacts } from './open-facts.ts';
 import { usualPace } from './roll-up/roll-up.ts';
@@ -22,7 +22,7 @@ import { usualPace } from './roll-up/roll-up.ts';
 type Options = Parameters<typeof openFacts>[0];
 
 const day = Date.UTC(2026, 9, 5);
-const records = migrations.map((one) => ({ name: one.name, checksum: checksumOf(one) }));
+const records = migrations.map((one) => ({ name: one.name, checksum: computeChecksum(one) }));
 const noSums = 'Nothing has been summed since the start';
 const damaged = 'Code: 246. DB::Exception: as the test said. (CORRUPTED_DATA)';
 const mistaken = 'Code: 47. DB::Exception: as the test said. (UNKNOWN_IDENTIFIER)';

@@ -130,7 +130,7 @@ export function openFacts(options: FactsOptions): Facts {
   const { store } = opened;
   const whyServerNotReady = () => options.whyServerNotReady?.() ?? opened.whyNotReady();
   const { sieve, erased } = createErasedFilter(verdicts, options.erasures ?? erasesNothing);
-  const journal = journalOf(options, store, createFactWriter(store, sieve), metrics);
+  const journal = openStoreJournal(options, store, createFactWriter(store, sieve), metrics);
   const lookBackMs = usualPace.lookBackMs + opened.coveredSkewMs;
   const pace = { ...usualPace, lookBackMs, ...options.pace };
   let rollUp: RollUp | undefined;
@@ -177,12 +177,12 @@ export function openFacts(options: FactsOptions): Facts {
     erasing: createFactErasure({ ...summed, settlesWithinMs: pace.lookBackMs }),
     ...createFactReader({ ...summed, fewFacts, opened, meter }),
     checkNewParts: (withinSeconds) => checkNewParts(store, withinSeconds, noteFailure),
-    ...summingOf(journal, requireReady, () => rollUp),
+    ...createSumming(journal, requireReady, () => rollUp),
     async ping() {
       requireSummed();
       await store.ping().catch(saySo);
     },
-    ...connectionOf(store, whyServerNotReady),
+    ...createConnection(store, whyServerNotReady),
     async close() {
       await bringingUp.stop();
       await journal.close();
@@ -192,7 +192,11 @@ export function openFacts(options: FactsOptions): Facts {
   };
 }
 
-function summingOf(journal: Journal, requireReady: () => void, rollUp: () => RollUp | undefined) {
+function createSumming(
+  journal: Journal,
+  requireReady: () => void,
+  rollUp: () => RollUp | undefined,
+) {
   return {
     async rollUp() {
       requireReady();
@@ -206,7 +210,7 @@ function summingOf(journal: Journal, requireReady: () => void, rollUp: () => Rol
   };
 }
 
-function connectionOf(
+function createConnection(
   store: FactStore,
   whyServerNotReady: () => string | undefined,
 ): Pick<Facts, 'reach' | 'cut'> {
@@ -279,7 +283,7 @@ function failureNotes(
 const besideRollUp = { storeEveryMs: 1_000 };
 
 /** Without a folder the store makes facts durable itself, and nothing waits. */
-function journalOf(
+function openStoreJournal(
   options: FactsOptions,
   facts: FactStore,
   store: Journal['write'],

@@ -10,7 +10,7 @@ import { waitUntil } from '../../test/support/wait-until.ts';
 import { freePort } from '../lib/network/free-port.ts';
 import { type Clock, systemClock } from '../lib/time/clock.ts';
 import { usualHostPatience } from './client/host-watch.ts';
-import { checksumOf } from './migrations/migrate.ts';
+import { computeChecksum } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openStore } from './open-store.ts';
 
@@ -97,7 +97,7 @@ test.each([
   ['does not', [{ isOn: 0 }], false],
   ['knows no such setting', [], false],
 ])('a server that %s, and has the tables of this release', async (_, setting, isOfOneMoment) => {
-  const records = migrations.map((one) => ({ name: one.name, checksum: checksumOf(one) }));
+  const records = migrations.map((one) => ({ name: one.name, checksum: computeChecksum(one) }));
   const server = await startServer(({ sql }) => {
     if (sql.includes('SELECT name FROM system.tables')) return [{ name: 'migration' }];
     if (sql.includes('SELECT DISTINCT name, checksum')) return records;

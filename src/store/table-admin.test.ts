@@ -7,12 +7,12 @@ import { type GiveAnswer, startRecordingServer } from '../../test/support/record
 import { engineAccess } from '../../test/support/shared-parts.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { systemClock } from '../lib/time/clock.ts';
-import { checksumOf } from './migrations/migrate.ts';
+import { computeChecksum } from './migrations/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openTableAdmin } from './open-store.ts';
 import { tables } from './tables/schema.ts';
 
-const records = migrations.map((one) => ({ name: one.name, checksum: checksumOf(one) }));
+const records = migrations.map((one) => ({ name: one.name, checksum: computeChecksum(one) }));
 const login = { username: 'one', password: '', database: 'stats' };
 
 async function startServer(answer: GiveAnswer) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readClaimRules, standingsOf } from './claim-rules.ts';
+import { findStandings, readClaimRules } from './claim-rules.ts';
 
 const rule = (role: string, more: object = {}) => ({
   ...{ claim: 'groups', value: role, account: 1, role, ...more },
@@ -36,10 +36,10 @@ test.each<[string, unknown, object[]]>([
   ['all', ['more', 'all'], [{ accountId: 1, role: 'analyst', packageIds: undefined }]],
   ['a number', 1, []],
 ])('a claim of %s', (_, groups, standings) => {
-  expect(standingsOf(rules, { groups })).toEqual(standings);
+  expect(findStandings(rules, { groups })).toEqual(standings);
 });
 
 test('of two accounts there are two', () => {
-  const found = standingsOf(rules, { groups: ['second', 'manager'] });
+  const found = findStandings(rules, { groups: ['second', 'manager'] });
   expect(found.map(({ accountId }) => accountId)).toEqual([1, 2]);
 });

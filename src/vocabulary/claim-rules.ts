@@ -38,7 +38,7 @@ interface ClaimedStanding {
 }
 
 /** What claims make of a person, one standing an account: of several rules that fit, the most. */
-export function standingsOf(
+export function findStandings(
   rules: readonly ClaimRule[],
   claims: Readonly<Record<string, unknown>>,
 ): ClaimedStanding[] {

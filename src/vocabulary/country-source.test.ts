@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countrySourceOf } from './country-source.ts';
+import { findCountrySource } from './country-source.ts';
 
 const attribution = 'IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0';
 
@@ -15,5 +15,5 @@ test.each([
     { description: 'GEO_HEADER (X-Country), otherwise the database of GEO_MMDB' },
   ],
 ])('with %j countries come from %j', (settings, expected) => {
-  expect(countrySourceOf(settings)).toEqual(expected);
+  expect(findCountrySource(settings)).toEqual(expected);
 });

@@ -20,7 +20,7 @@ interface CountrySettings {
 }
 
 /** A request without the header has its country from the database. */
-export function countrySourceOf({ GEO_HEADER, GEO_MMDB }: CountrySettings): CountrySource {
+export function findCountrySource({ GEO_HEADER, GEO_MMDB }: CountrySettings): CountrySource {
   const { text, url, licence } = countryAttribution;
   const database = GEO_MMDB ? 'the database of GEO_MMDB' : 'the database of DB-IP';
   return {

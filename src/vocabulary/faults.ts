@@ -206,7 +206,7 @@ export const Problem = Type.Object(
 );
 export type Problem = Static<typeof Problem>;
 
-export function problemOf(fault: Fault): Problem {
+export function toProblem(fault: Fault): Problem {
   const { status, title } = faultCatalogue[fault.code];
   return {
     type: 'about:blank',

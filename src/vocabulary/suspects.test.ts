@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { readSuspectId, suspectIdOf, suspectReasonCodes } from './suspects.ts';
+import { createSuspectId, readSuspectId, suspectReasonCodes } from './suspects.ts';
 
 test.each(suspectReasonCodes)('an id is read as what it was written from: %s', (reason) => {
   for (const subject of ['17', String(2 ** 53 - 1), '9f3c1a0b2d4e5f60']) {
     const suspect = { reason, day: '2026-11-22', subject };
-    expect(readSuspectId(suspectIdOf(suspect))).toEqual(suspect);
-    expect(suspectIdOf(suspect).length).toBeLessThanOrEqual(64);
+    expect(readSuspectId(createSuspectId(suspect))).toEqual(suspect);
+    expect(createSuspectId(suspect).length).toBeLessThanOrEqual(64);
   }
 });
 

@@ -49,7 +49,7 @@ export function findEpoch({ epochs }: CurrentVerdicts, accountId: number): numbe
 
 const form = new RegExp(`^(${suspectReasonCodes.join('|')}):(\\d{4}-\\d\\d-\\d\\d):(\\w{1,32})$`);
 
-export function suspectIdOf({ reason, day, subject }: Suspect): string {
+export function createSuspectId({ reason, day, subject }: Suspect): string {
   return `${reason}:${day}:${subject}`;
 }
 

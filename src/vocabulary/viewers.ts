@@ -66,7 +66,7 @@ export function viewerOfTold(told: string): string {
 const digitsOfPseudonym = 16;
 
 /** What stands for a named viewer where people see it: the kept bits of the hash. */
-export function pseudonymOf(viewer: string): string {
+export function createPseudonym(viewer: string): string {
   const hash = BigInt(viewer) & (signedBit - 1n);
   return hash.toString(16).padStart(digitsOfPseudonym, '0');
 }

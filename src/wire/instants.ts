@@ -19,7 +19,7 @@ export function checkInstants<Name extends string>(
 }
 
 /** Of an instant that was checked. */
-export function dateOf(text: string | null | undefined): Date | undefined {
+export function toDate(text: string | null | undefined): Date | undefined {
   const instantMs = typeof text === 'string' ? parseInstant(text) : undefined;
   return instantMs === undefined ? undefined : new Date(instantMs);
 }

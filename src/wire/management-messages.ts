@@ -44,14 +44,14 @@ export const PageRequest = Type.Object({
 export type PageRequest = Static<typeof PageRequest>;
 
 /** The body of a PUT: what may be given, and read-only what else a GET of the same answers. */
-function wholeOf<Fields extends TProperties>(title: string, fields: Fields, record: TObject) {
+function createWhole<Fields extends TProperties>(title: string, fields: Fields, record: TObject) {
   const fixed = Object.entries(record.properties)
     .filter(([name]) => !(name in fields))
     .map(([name, member]) => [name, Type.Optional({ ...(member as TSchema), readOnly: true })]);
   return Type.Object({ ...fields, ...(Object.fromEntries(fixed) as object) }, named(title));
 }
 
-export function listOf<Item extends TObject>(title: string, item: Item) {
+export function createList<Item extends TObject>(title: string, item: Item) {
   return Type.Object({ list: Type.Array(item), paging: Paging }, named(title));
 }
 
@@ -161,7 +161,7 @@ export const RotationFields = Type.Object(
   },
   named('RotationFields'),
 );
-export const KeyList = listOf('KeyList', KeyRecord);
+export const KeyList = createList('KeyList', KeyRecord);
 
 const signingKeyMembers = {
   signingKeyId: id('Id of the signing key; a token may name it in the header `kid`'),
@@ -216,18 +216,18 @@ export const SigningRotationFields = Type.Object(
   },
   named('SigningRotationFields'),
 );
-export const SigningKeyList = listOf('SigningKeyList', SigningKeyRecord);
+export const SigningKeyList = createList('SigningKeyList', SigningKeyRecord);
 
 export const FolderRecord = Type.Object(
   { folderId: id('Id of the folder'), ...FolderFields.properties },
   named('Folder'),
 );
-export const WholeFolder = wholeOf('WholeFolder', FolderFields.properties, FolderRecord);
+export const WholeFolder = createWhole('WholeFolder', FolderFields.properties, FolderRecord);
 export const FolderChanges = Type.Object(
   { folderName: Type.Optional(FolderFields.properties.folderName) },
   named('FolderChanges'),
 );
-export const FolderList = listOf('FolderList', FolderRecord);
+export const FolderList = createList('FolderList', FolderRecord);
 
 const { videoId, accessKey, ...information } = FolderVideo.properties;
 export const VideoRecord = Type.Object(
@@ -246,9 +246,9 @@ export const VideoRecord = Type.Object(
 export type VideoRecord = Static<typeof VideoRecord>;
 /** The accessKey is in the path. */
 const { accessKey: _, ...putMembers } = NewVideoFields.properties;
-export const WholeVideo = wholeOf('WholeVideo', putMembers, VideoRecord);
+export const WholeVideo = createWhole('WholeVideo', putMembers, VideoRecord);
 export { NewVideoFields, PackageRecord, VideoChanges };
-export const VideoList = listOf('VideoList', VideoRecord);
+export const VideoList = createList('VideoList', VideoRecord);
 
 export const ThumbnailsBody = Type.Object(
   {
@@ -279,8 +279,8 @@ export const SelectedThumbnail = Type.Object(
   },
   named('SelectedThumbnail'),
 );
-export const WholePackage = wholeOf('WholePackage', PackageFields.properties, PackageRecord);
-export const PackageList = listOf('PackageList', PackageRecord);
+export const WholePackage = createWhole('WholePackage', PackageFields.properties, PackageRecord);
+export const PackageList = createList('PackageList', PackageRecord);
 
 export const PublicationRecord = Type.Object(
   {
@@ -301,9 +301,9 @@ export const PublicationFields = Type.Object(
   { serviceAble: Type.Optional(YesNo) },
   named('PublicationFields'),
 );
-export const WholePublication = wholeOf(
+export const WholePublication = createWhole(
   'WholePublication',
   PublicationFields.properties,
   PublicationRecord,
 );
-export const PublicationList = listOf('PublicationList', PublicationRecord);
+export const PublicationList = createList('PublicationList', PublicationRecord);

@@ -23,14 +23,14 @@ export function textReader(schema: TSchema, parameter: string, detail: string) {
 
 /** The fault that names every bad member at once; undefined if the value fits the schema. */
 export function messageFault(schema: TSchema, value: unknown): Fault | undefined {
-  if (!Value.Check(schema, value)) return faultOf(listFaults(schema, value));
+  if (!Value.Check(schema, value)) return toFault(listFaults(schema, value));
   // Half a surrogate pair is no text: databases refuse it, and JSON cannot carry it in UTF-8.
   const misformed = listMisformed(value, []);
   if (misformed.length === 0) return undefined;
-  return faultOf(misformed.map((parameter) => ({ parameter, detail: 'is not valid Unicode' })));
+  return toFault(misformed.map((parameter) => ({ parameter, detail: 'is not valid Unicode' })));
 }
 
-function faultOf(errors: readonly ParameterFault[]): Fault {
+function toFault(errors: readonly ParameterFault[]): Fault {
   return parameterFault(
     errors,
     errors.some(({ detail }) => detail === missing),
@@ -44,9 +44,9 @@ const missing = 'is required';
  * itself, because the library stops at the eighth error of a value.
  */
 function listFaults(schema: TSchema, value: unknown): ParameterFault[] {
-  if (!Type.IsObject(schema) || !isRecord(value)) return errorsOf(schema, value, []);
+  if (!Type.IsObject(schema) || !isRecord(value)) return findErrors(schema, value, []);
   const members = Object.entries(schema.properties).flatMap(([name, property]) => {
-    if (value[name] !== undefined) return errorsOf(property, value[name], [name]);
+    if (value[name] !== undefined) return findErrors(property, value[name], [name]);
     return schema.required?.includes(name) ? [{ parameter: name, detail: missing }] : [];
   });
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(schema.properties, name));
@@ -56,7 +56,7 @@ function listFaults(schema: TSchema, value: unknown): ParameterFault[] {
     : members;
 }
 
-function errorsOf(schema: TSchema, value: unknown, way: readonly string[]): ParameterFault[] {
+function findErrors(schema: TSchema, value: unknown, way: readonly string[]): ParameterFault[] {
   const found = new Map<string, string>();
   const note = (at: readonly string[], detail: string) => {
     const name = at.join('.') || 'body';

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { findContentFolder } from '../../src/app/own-urls.ts';
 import { version } from '../../src/app/version.ts';
 import { listRoutes } from '../../src/http/app.ts';
 import { placeClip } from '../../src/import/clip-file.ts';
@@ -617,7 +617,7 @@ test('media and pictures of an account that is closed are not found', async () =
   const accessKey = await addVideo();
   const videoKey = await publish(await addPackage(), accessKey);
   const { videoId = 0 } = (await catalog.videos.find(accountId, accessKey)) ?? {};
-  const folder = contentFolderOf(config);
+  const folder = findContentFolder(config);
   await placeClip(folder, videoId);
   const picture = `/content/thumbnails/${await keepPicture(folder, Buffer.from('a'), 'jpg')}`;
   const given = [{ url: `https://media.example${picture}` }];

@@ -3,7 +3,7 @@
  * the largest in both languages, and still where the reader wants no motion.
  */
 import { describe, expect, test } from 'vitest';
-import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { findContentFolder } from '../../src/app/own-urls.ts';
 import { placeClip } from '../../src/import/clip-file.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
@@ -45,7 +45,7 @@ const stage = useDashboard(async ({ service, account }) => {
   }
   const found = await catalog.videos.find(accountId, film);
   folderId = found?.folderId ?? 0;
-  await placeClip(contentFolderOf(service.config), found?.videoId ?? 0);
+  await placeClip(findContentFolder(service.config), found?.videoId ?? 0);
   expect((await service.send(plays, { 'x-api-key': key })).status).toBe(200);
   // What the ledger, the suspects and the list of a label have rows of.
   const unsigned = accepted(

@@ -6,7 +6,7 @@ import { createFormats } from '../../dashboard/src/formats.ts';
 import { en } from '../../dashboard/src/messages/en.ts';
 import { collectDemo } from '../../demo/data/collect-demo.ts';
 import { createDemoAccount } from '../../demo/data/demo-account.ts';
-import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { findContentFolder } from '../../src/app/own-urls.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { BeaconsAnswer } from '../../src/wire/beacons/beacon.ts';
@@ -191,7 +191,7 @@ test('the demo is marked on every page, and has something to see everywhere, ove
 }, async () => {
   const { service, browser } = stage();
   const { catalog, config, facts, url } = service;
-  const content = { contentFolder: contentFolderOf(config), publicUrl: url };
+  const content = { contentFolder: findContentFolder(config), publicUrl: url };
   const account = await createDemoAccount(catalog, content);
   const { accountId } = account;
   const scopes = ['collect:write', 'stats:read', 'manage'] as const;

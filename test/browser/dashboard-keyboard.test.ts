@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { addDays, todayIn } from '../../dashboard/src/calendar.ts';
 import { createFormats } from '../../dashboard/src/formats.ts';
-import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { findContentFolder } from '../../src/app/own-urls.ts';
 import { placeClip } from '../../src/import/clip-file.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
@@ -35,7 +35,7 @@ const stage = useDashboard(async ({ service, account }) => {
   accepted(await labels.create(accountId, 'first'));
   accepted(await labels.create(accountId, 'second'));
   const { videoId = 0 } = (await service.catalog.videos.find(accountId, film)) ?? {};
-  await placeClip(contentFolderOf(service.config), videoId);
+  await placeClip(findContentFolder(service.config), videoId);
   for (const accessKey of [undefined, film])
     shares.push(await addShare(service, accountId, accessKey));
 });

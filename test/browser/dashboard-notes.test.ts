@@ -1,6 +1,6 @@
 /** Notes in charts, saved views, viewers by completion, and two videos on one curve. */
 import { expect, test } from 'vitest';
-import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { findContentFolder } from '../../src/app/own-urls.ts';
 import { placeClip } from '../../src/import/clip-file.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
@@ -27,7 +27,7 @@ const stage = useDashboard(async ({ service, account }) => {
     accepted(await catalog.videos.create(accountId, video));
     await account.publish(packageId, accessKey);
     const { videoId = 0 } = (await catalog.videos.find(accountId, accessKey)) ?? {};
-    await placeClip(contentFolderOf(service.config), videoId);
+    await placeClip(findContentFolder(service.config), videoId);
   }
   const play = (viewer: string, accessKey: string, playMs: number, index: number) => ({
     ...{ view: `${viewer}-${accessKey}`, stretch: 0, viewer, accessKey, packageId },

@@ -1,7 +1,7 @@
 /** Pictures: charts that are saved as SVG and PNG, and the thumbnail on the page of a video. */
 import { expect, test } from 'vitest';
 import { placePicture } from '../../demo/data/demo-media.ts';
-import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { findContentFolder } from '../../src/app/own-urls.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Page } from '../support/browser.ts';
 import { saved } from './dashboard.ts';
@@ -95,7 +95,7 @@ test('a video that has no film here shows its thumbnail', async () => {
   const { service, account, open } = stage();
   const { accountId } = account;
   const { videoId = 0 } = (await service.catalog.videos.find(accountId, film)) ?? {};
-  const contentFolder = contentFolderOf(service.config);
+  const contentFolder = findContentFolder(service.config);
   const url = await placePicture({ contentFolder, publicUrl: service.url }, videoId);
   accepted(await service.catalog.thumbnails.replace(accountId, film, [{ url }]));
   const page = await open(`/videos/${film}`);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Retention } from '../../client/src/index.ts';
 import { createFormats } from '../../dashboard/src/formats.ts';
 import { measures } from '../../dashboard/src/measures.ts';
-import { contentFolderOf } from '../../src/app/own-urls.ts';
+import { findContentFolder } from '../../src/app/own-urls.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import type { Locator } from '../support/browser.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
@@ -37,7 +37,7 @@ async function addFilm(): Promise<string> {
   const { videos } = service.catalog;
   accepted(await videos.change(account.accountId, key, { durationMs: 12_000 }));
   const { videoId } = (await videos.find(account.accountId, key)) ?? {};
-  const folder = contentFolderOf(service.config);
+  const folder = findContentFolder(service.config);
   await mkdir(folder, { recursive: true });
   const clip = join(import.meta.dirname, '../../demo/clip.mp4');
   await copyFile(clip, join(folder, `${videoId}.mp4`));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Catalog, videoBatchLimit } from '../../src/catalog/catalog.ts';
 import { type CatalogLocation, openDatabase } from '../../src/catalog/database/database.ts';
 import type { Video, VideoQuery } from '../../src/catalog/library.ts';
-import { titleOrderOf } from '../../src/catalog/search/search-text.ts';
+import { createTitleOrder } from '../../src/catalog/search/search-text.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { normalizeText } from '../../src/lib/values/text-normalization.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
@@ -125,7 +125,7 @@ function expectedKeys(
 ) {
   const keyword = normalizeText(one.keyword);
   const order = ({ title, durationMs }: Kept) => {
-    if (one.sortItem === 'title') return titleOrderOf(title);
+    if (one.sortItem === 'title') return createTitleOrder(title);
     return one.sortItem === 'duration' ? durationMs : 0;
   };
   return videos

@@ -5,13 +5,13 @@ import { basename } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hostsOfNode } from '../../scripts/cluster/hosts-of-node.ts';
-import { journalOf } from '../../src/app/parts/work-split.ts';
+import { nameJournal } from '../../src/app/parts/work-split.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { usualHostPatience } from '../../src/store/client/host-watch.ts';
 import { retryStartup } from '../../src/store/client/startup-retry.ts';
 import { type FactStore, openFactStore } from '../../src/store/client/store-client.ts';
 import { measureSkew } from '../../src/store/cluster/cluster-store.ts';
-import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/topology.ts';
+import { accessOfHost, nameShardDatabase } from '../../src/store/cluster/topology.ts';
 import { journalSuffix } from '../../src/store/journal/journal-file.ts';
 import { migrations } from '../../src/store/migrations/migrations.ts';
 import { openTableAdmin } from '../../src/store/open-store.ts';
@@ -83,7 +83,7 @@ test('what is to be done on each server is listed, done, and then nothing is lef
 
   // A server that lost a table over all shards, and one whose shard got a column meanwhile.
   await withServer(1, database, (server) => run(server, 'DROP TABLE event'));
-  const shardDatabase = shardDatabaseOf({ database });
+  const shardDatabase = nameShardDatabase({ database });
   await withServer(2, shardDatabase, (server) =>
     run(server, 'ALTER TABLE stretch ADD COLUMN n SimpleAggregateFunction(max, UInt8)'),
   );
@@ -120,7 +120,7 @@ test('nodes that start at once, each beginning with another server, apply a migr
   }
   const applied = migrations.map(({ name }) => ({ name, times: 1 }));
   for (const shard of urls.keys()) {
-    await withServer(shard, shardDatabaseOf({ database }), async (server) => {
+    await withServer(shard, nameShardDatabase({ database }), async (server) => {
       const sql = 'SELECT name, count() AS times FROM migration GROUP BY name ORDER BY name';
       expect(await server.select({ name: 'test', sql, parameters: {} })).toEqual(applied);
     });
@@ -221,7 +221,7 @@ const journalsOfNodes = () =>
   Promise.all(
     cluster.nodes.map(async ({ config }) => {
       const files = await readdir(config.DATA_DIR, { recursive: true });
-      const folder = basename(journalOf(config.DATA_DIR));
+      const folder = basename(nameJournal(config.DATA_DIR));
       return files.filter((file) => file === folder || file.endsWith(journalSuffix));
     }),
   );

@@ -11,7 +11,7 @@ import { openErasureService, openMaintenance } from '../../src/app/offline/offli
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { isSound, verify } from '../../src/maintenance/verify/verify.ts';
 import { openFactStore } from '../../src/store/client/store-client.ts';
-import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/topology.ts';
+import { accessOfHost, nameShardDatabase } from '../../src/store/cluster/topology.ts';
 import { openTableAdmin } from '../../src/store/open-store.ts';
 import { busyPatience, type EngineCluster, startEngineCluster } from '../support/engine-cluster.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
@@ -137,7 +137,7 @@ async function playOf(service: TestService, { key }: Site) {
 }
 
 async function factsByShard(database: string): Promise<number[]> {
-  const ofShard = shardDatabaseOf({ database });
+  const ofShard = nameShardDatabase({ database });
   const counts = three.access.urls.map(async (url) => {
     const server = openFactStore(accessOfHost({ ...three.access, database }, url, ofShard));
     const sql = 'SELECT count() AS facts FROM stretch FINAL';

@@ -9,8 +9,8 @@ import { accepted } from '../../src/operations/refusal-faults.ts';
 import { readDistribution } from '../../src/query/distribution/distribution.ts';
 import { readDistribution as parseDistribution } from '../../src/query/parse/curve-question.ts';
 import { readQuery } from '../../src/query/parse/query-parser.ts';
-import { countedOf, factsOfQuestion } from '../../src/query/plan/question-facts.ts';
-import { type PartChange, retentionOf } from '../../src/query/retention/retention.ts';
+import { factsOfQuestion, findCounted } from '../../src/query/plan/question-facts.ts';
+import { computeRetention, type PartChange } from '../../src/query/retention/retention.ts';
 import { readPartChanges, selectRetention } from '../../src/query/retention/retention-sql.ts';
 import { answerQuery } from '../../src/query/run/query-run.ts';
 import { audienceMeasureNames, isOfQuality } from '../../src/vocabulary/measures.ts';
@@ -264,9 +264,9 @@ async function changesOf(account: Account, asked: RetentionAsked) {
   const ofQuestion = await factsOfQuestion(question, { facts, catalog });
   if (ofQuestion === undefined) throw new Error('The video is not known.');
   const ofDays = await readPartChanges(ofQuestion, video, facts);
-  const counted = await countedOf(ofQuestion, facts);
+  const counted = await findCounted(ofQuestion, facts);
   const ofFacts = await facts.read<PartChange>(selectRetention(counted, video));
-  return [ofDays, ofFacts].map((changes) => retentionOf(changes, video));
+  return [ofDays, ofFacts].map((changes) => computeRetention(changes, video));
 }
 
 type Account = Awaited<ReturnType<typeof addAccount>>;

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ClockOffset, clockOffsets } from '../../src/lib/time/time-zone.ts';
 import { localIntervals } from '../../src/query/concurrency/local-intervals.ts';
 import { isOneOfSql, keysSql } from '../../src/query/labels/dimension-sql.ts';
-import { intervalsOf, timeLabels } from '../../src/query/labels/time-labels.ts';
+import { listIntervals, timeLabels } from '../../src/query/labels/time-labels.ts';
 import { hourIn } from '../../src/query/parse/filter-parser.ts';
 import { clockParameters } from '../../src/query/ranges/local-clock.ts';
-import { clockOf, type LocalSpan, spansAt } from '../../src/query/ranges/local-days.ts';
+import { findClock, type LocalSpan, spansAt } from '../../src/query/ranges/local-days.ts';
 import { brokenHours, hourStarts } from '../../src/query/ranges/local-hours.ts';
 import { useNewStore } from '../support/use-new-store.ts';
 import { zoneSets } from '../support/zones.ts';
@@ -60,7 +60,7 @@ const slotsOf = ({ fromMs, untilMs }: LocalSpan): number[] =>
 
 /** In the order of their first slots. */
 function rowsOf(spans: readonly LocalSpan[]): HourRow[] {
-  const startOf = hourStarts(clockOf(spans));
+  const startOf = hourStarts(findClock(spans));
   const read = timeLabels('hour', { firstDay: '1980-01-01', spans });
   const slots = spans.flatMap((span) =>
     slotsOf(span).map((slot) => {
@@ -103,7 +103,7 @@ describe.each(zoneSets)('of $which', ({ zones, tags }) => {
 
   test('a filter finds what a row is called, and nothing within an hour', { tags }, async () => {
     const wrong = await wrongOf(({ zone, spans }) => {
-      if (brokenHours(clockOf(spans)).length === 0) return [];
+      if (brokenHours(findClock(spans)).length === 0) return [];
       return rowsOf(spans).flatMap(({ label, slots }) => [
         ...(hourIn(zone, label) === label ? [] : [`${label} is not found`]),
         ...slots.slice(1).flatMap((slot) => hourIn(zone, new Date(slot).toISOString()) ?? []),
@@ -136,7 +136,7 @@ describe.each(zoneSets)('of $which', ({ zones, tags }) => {
       const calendar = { firstDay: '1980-01-01', spans };
       const read = timeLabels('hour', calendar);
       const rows = rowsOf(spans);
-      const filled = (await intervalsOf('hour', calendar, [])).map((keys) => read(keys).value);
+      const filled = (await listIntervals('hour', calendar, [])).map((keys) => read(keys).value);
       const curve = await localIntervals('hour', spans);
       const drawn = curve.map(({ time, lengthMs }) => `${time} ${lengthMs / slotMs}`);
       return [
@@ -151,7 +151,7 @@ describe.each(zoneSets)('of $which', ({ zones, tags }) => {
 
   test('an hour of a day has one row in v1, whatever is shown twice', { tags }, async () => {
     const wrong = await wrongOf(async ({ spans }) => {
-      const labels = await intervalsOf('hourOfDay', { firstDay: '', spans }, []);
+      const labels = await listIntervals('hourOfDay', { firstDay: '', spans }, []);
       const shown = spans.flatMap((span) =>
         slotsOf(span).map((slot) => new Date(slot + span.offsetMs).getUTCHours()),
       );
@@ -161,10 +161,10 @@ describe.each(zoneSets)('of $which', ({ zones, tags }) => {
   });
 
   test('the store groups and filters in the same way', { tags }, async () => {
-    const broken = changes.filter(({ spans }) => brokenHours(clockOf(spans)).length > 0);
+    const broken = changes.filter(({ spans }) => brokenHours(findClock(spans)).length > 0);
     expect(broken.length).toBeGreaterThan(10);
     for (const { zone, day, spans } of broken) {
-      const clock = clockOf(spans);
+      const clock = findClock(spans);
       const [local, offset] = keysSql('hour', { clock, labels: new Map(), shiftSeconds: 0 });
       const slots = spans.flatMap(slotsOf).map((ms) => ms / 1_000);
       const rows = rowsOf(spans);

@@ -1,7 +1,7 @@
 /** The slots of days and hours, in every zone of the runtime and on every day since 1970. */
 import { describe, expect, test } from 'vitest';
 import { type ClockOffset, clockOffsets } from '../../src/lib/time/time-zone.ts';
-import { intervalsOf } from '../../src/query/labels/time-labels.ts';
+import { listIntervals } from '../../src/query/labels/time-labels.ts';
 import { joined, type LocalSpan, localSpans, spansAt } from '../../src/query/ranges/local-days.ts';
 import { zoneSets } from '../support/zones.ts';
 
@@ -86,7 +86,7 @@ describe.each(zoneSets)('of $which', ({ zones, tags }) => {
           (slot) => Math.floor(localMs(slot, around) / dayMs) === day,
         );
         if (String(inHours) !== String(ofDay)) wrong.push(`${zone} ${nameOf(day)}: other slots`);
-        const keys = await intervalsOf('hourOfDay', { firstDay: nameOf(day), spans: own }, []);
+        const keys = await listIntervals('hourOfDay', { firstDay: nameOf(day), spans: own }, []);
         const filled = keys.map(([key]) => Number(key)).toSorted();
         if (String(filled) !== String([...hours.keys()].toSorted()))
           wrong.push(`${zone} ${nameOf(day)}: other hours`);

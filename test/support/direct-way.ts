@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import type { SpoolLimits } from '../../src/collect/spool/spool.ts';
 import { takeBeaconsDirectly } from '../../src/http/beacons/direct-beacons.ts';
-import { createSenderOf } from '../../src/http/beacons/sender.ts';
+import { createSenderReader } from '../../src/http/beacons/sender.ts';
 import { createBodyMemory } from '../../src/http/limits/byte-limits.ts';
 import { createAddressLimit } from '../../src/http/limits/rate-limits.ts';
 import { senderAddress } from '../../src/http/server/sender-address.ts';
@@ -51,7 +51,7 @@ export async function startDirectWay(options: DirectWayOptions = {}): Promise<Di
     noteFault: (_, fault) => faults.push(fault),
     headers: { 'x-of-all': 'yes' },
     addressOf: senderAddress(trustedProxies),
-    senderOf: createSenderOf(() => undefined),
+    senderOf: createSenderReader(() => undefined),
     silenceMs,
     noteSent: () => {},
     logger: pino({ level: 'silent' }),

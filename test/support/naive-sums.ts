@@ -1,6 +1,6 @@
 /** What the sums of facts have to be, by plain loops, and what they are in the store. */
 import type { Ceiling, Fact, FactQuery } from '../../src/store/facts.ts';
-import { groupingNames, groupingOf, type KeyColumn } from '../../src/store/tables/sums.ts';
+import { findGrouping, groupingNames, type KeyColumn } from '../../src/store/tables/sums.ts';
 
 export type SummedFact = Pick<
   Fact,
@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 export function naiveSums(facts: readonly SummedFact[], byDay: boolean): string[] {
   const found = new Map<string, { plays: number; playMs: number }>();
   for (const name of groupingNames) {
-    const { groupBy } = groupingOf(name);
+    const { groupBy } = findGrouping(name);
     for (const fact of facts) {
       const start = byDay ? Math.floor(fact.slotStart / dayMs) * dayMs : fact.slotStart;
       const shown = (column: KeyColumn, empty: string | number) =>

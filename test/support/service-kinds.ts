@@ -10,7 +10,7 @@ import {
   openQuestions,
   openSuspects,
 } from '../../src/app/offline/offline-stores.ts';
-import { contentOf } from '../../src/app/own-urls.ts';
+import { findContent } from '../../src/app/own-urls.ts';
 import { openExistingCatalog } from '../../src/app/parts/configured-catalog.ts';
 import { createPersonMailer } from '../../src/app/parts/people-parts.ts';
 import { openConfiguredPlace } from '../../src/app/parts/storage-target.ts';
@@ -109,7 +109,7 @@ export async function runVerb(around: AppContext, words: readonly string[]): Pro
   const complaints: string[] = [];
   const parts = {
     clock: systemClock,
-    content: contentOf(around.config),
+    content: findContent(around.config),
     keySignIn: around.config.KEY_SIGN_IN,
     openCatalog: () => openExistingCatalog(around),
     openErasureService: () => openErasureService(around),

@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { type Clock, systemClock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { openFactStore } from '../../src/store/client/store-client.ts';
-import { accessOfHost, shardDatabaseOf } from '../../src/store/cluster/topology.ts';
+import { accessOfHost, nameShardDatabase } from '../../src/store/cluster/topology.ts';
 import { tables } from '../../src/store/tables/schema.ts';
 import type { Scope } from '../../src/vocabulary/scopes.ts';
 import type { StatisticAnswer } from '../../src/wire/questions/statistics-messages.ts';
@@ -154,7 +154,7 @@ async function keepEvents(config: Config): Promise<void> {
   if (access === undefined) return;
   const servers =
     'cluster' in access
-      ? access.urls.map((url) => accessOfHost(access, url, shardDatabaseOf(access)))
+      ? access.urls.map((url) => accessOfHost(access, url, nameShardDatabase(access)))
       : [access];
   const sql = `ALTER TABLE ${tables.event.name} MODIFY TTL day + toIntervalYear(100)`;
   for (const server of servers) {

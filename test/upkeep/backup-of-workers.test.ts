@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayMs, utcDayOf } from '../../src/lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../../src/lib/time/utc-day.ts';
 import { slotMs } from '../../src/store/facts.ts';
 import { testKinds } from '../support/each-kind.ts';
 import { type ObjectStore, startObjectStore } from '../support/object-store.ts';
@@ -61,7 +61,7 @@ async function play(view: string): Promise<void> {
 }
 
 async function plays(): Promise<number> {
-  const range = `sdate=${utcDayOf(at - dayMs)}&edate=${utcDayOf(at + dayMs)}`;
+  const range = `sdate=${toUtcDay(at - dayMs)}&edate=${toUtcDay(at + dayMs)}`;
   const response = await fetch(
     `${service.url}/report/statistics/video/v2/query?${range}&measures=plays`,
     { headers: { 'x-api-key': service.key } },

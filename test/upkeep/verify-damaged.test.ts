@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serverWithinMs } from '../../src/app/offline/offline-stores.ts';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { batchOfRows } from '../../src/store/journal/fact-batch.ts';
-import { frameOf } from '../../src/store/journal/journal-frame.ts';
+import { createFrame } from '../../src/store/journal/journal-frame.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import type { TestAccount } from '../support/service.ts';
 import { oneServer, runVerb, type StartedService } from '../support/service-kinds.ts';
@@ -51,7 +51,7 @@ test('a journal with a flipped byte, with its file', async () => {
   await mkdir(folder, { recursive: true });
   onTestFinished(() => rm(folder, { recursive: true }));
   const batch = batchOfRows(['slot', 'accountId'], Buffer.from('0000000900\t7\n'));
-  const frame = frameOf(batch, 0);
+  const frame = createFrame(batch, 0);
   const bytes = Buffer.concat([frame, frame, frame]);
   bytes[frame.length + frame.length - 3] = 0;
   await writeFile(join(folder, '000000000001.journal'), bytes);

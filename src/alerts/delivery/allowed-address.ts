@@ -32,7 +32,7 @@ const special = [
   ...['fec0::/10', 'ff00::/8'],
 ];
 
-const isSpecial = networksOf(special.join(','));
+const isSpecial = parseNetworks(special.join(','));
 
 export interface WebhookPolicy {
   /** What is not public and may be reached nonetheless, also without TLS. */
@@ -84,7 +84,7 @@ function forbidden(isTls: boolean): ForbiddenAddress {
   return new ForbiddenAddress(`${why}; the operator may allow it by WEBHOOK_NETWORKS`);
 }
 
-function networksOf(text: string): Networks {
+function parseNetworks(text: string): Networks {
   const networks = readNetworks(text);
   assert(networks, 'the list of networks can be read');
   return networks;

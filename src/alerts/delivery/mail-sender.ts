@@ -76,7 +76,7 @@ export function createMailTransport({
       });
       return { isDelivered: true, isFinal: true, status: 250, error: undefined };
     } catch (error) {
-      return late.signal.aborted ? notInTime : failureOf(error);
+      return late.signal.aborted ? notInTime : toFailure(error);
     } finally {
       cancel();
     }
@@ -93,7 +93,7 @@ const notInTime: Attempt = {
 };
 
 /** The server's text may say whose password was wrong: only its code is shown. */
-function failureOf(error: unknown): Attempt {
+function toFailure(error: unknown): Attempt {
   const { responseCode: status, code } = error as { responseCode?: number; code?: string };
   const isFinal = status !== undefined && status >= refusedForGood && code === 'EENVELOPE';
   const answered = status === undefined ? '' : ` (SMTP ${status})`;

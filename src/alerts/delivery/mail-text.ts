@@ -58,7 +58,7 @@ function writeAlert(type: MessageType, data: AlertData, origin: MailOrigin): Mai
   const isTest = type === 'alert.test';
   const isResolved = type === 'alert.resolved';
   const lines: Record<typeof terms.kind, string> = {
-    threshold: `${title}: ${shown(value)} (${limitOf(terms, shown)})`,
+    threshold: `${title}: ${shown(value)} (${describeLimit(terms, shown)})`,
     drop: `${title}: ${shown(value)}; ${shown(expected)} on the same weekday before`,
     silence: silenceText[type],
   };
@@ -81,7 +81,10 @@ const silenceText: Readonly<Record<MessageType, string>> = {
   'report.ready': '',
 };
 
-function limitOf(terms: AlertData['terms'], shown: (number: number | null) => string): string {
+function describeLimit(
+  terms: AlertData['terms'],
+  shown: (number: number | null) => string,
+): string {
   if (terms.kind !== 'threshold') return '';
   const { above, below } = terms;
   return above === null ? `limit: below ${shown(below)}` : `limit: above ${shown(above)}`;

@@ -19,7 +19,7 @@ export function drawWebhookSecret(): string {
 
 /** Whether the text is a secret of the right length. */
 export function isWebhookSecret(text: string): boolean {
-  const bytes = bytesOf(text);
+  const bytes = decodeSecret(text);
   const isWhole = bytes.toString('base64') === text.slice(prefix.length);
   return isWhole && bytes.length >= secretBytes.least && bytes.length <= secretBytes.most;
 }
@@ -30,7 +30,7 @@ export function signatureHeaders(
   { messageId, body, nowMs }: { messageId: string; body: string; nowMs: number },
 ): Record<string, string> {
   const seconds = String(Math.floor(nowMs / 1_000));
-  const signature = createHmac('sha256', bytesOf(secret))
+  const signature = createHmac('sha256', decodeSecret(secret))
     .update(`${messageId}.${seconds}.${body}`)
     .digest('base64');
   return {
@@ -40,6 +40,6 @@ export function signatureHeaders(
   };
 }
 
-function bytesOf(secret: string): Buffer {
+function decodeSecret(secret: string): Buffer {
   return Buffer.from(secret.slice(prefix.length), 'base64');
 }

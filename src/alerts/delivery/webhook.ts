@@ -38,7 +38,7 @@ export async function postWebhook(
   try {
     const status = await post(new URL(receiver), body, signature, { policy, clock });
     const isDelivered = status >= 200 && status < 300;
-    const error = isDelivered ? undefined : errorOf(status);
+    const error = isDelivered ? undefined : describeStatus(status);
     return { isDelivered, isFinal: status === gone, status, error };
   } catch (error) {
     return failed(describe(error));
@@ -81,7 +81,7 @@ function post(
   });
 }
 
-function errorOf(status: number): string {
+function describeStatus(status: number): string {
   const isRedirect = status >= 300 && status < 400;
   return isRedirect ? `status ${status}: redirects are not followed` : `status ${status}`;
 }

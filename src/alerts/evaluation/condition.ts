@@ -25,7 +25,7 @@ export function holds(terms: AlertTerms, figures: Figures): boolean | undefined 
 }
 
 /** The average of the weeks before; null if none of them has any. */
-export function expectedOf({ before = [] }: Figures): number | null {
+export function findExpected({ before = [] }: Figures): number | null {
   const known = before.filter((value) => value !== null);
   if (known.length === 0) return null;
   return known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -40,7 +40,7 @@ function isBeyond({ above, below }: ThresholdTerms, value: number | null): boole
 
 function isDropped({ percent, atLeast }: DropTerms, figures: Figures): boolean | undefined {
   const { value = null } = figures;
-  const expected = expectedOf(figures);
+  const expected = findExpected(figures);
   if (value === null || expected === null) return undefined;
   // Whole numbers as far as they go: 90 of 100 is lower by 10 %.
   return expected > 0 && expected >= atLeast && value * 100 <= expected * (100 - percent);

@@ -55,7 +55,7 @@ export async function readMeasured(
   );
   const rowOn = (date: string) => {
     const start = hour === undefined ? date : `${date}T${hour}`;
-    return rows.find((row) => startOf(row).startsWith(start));
+    return rows.find((row) => readStart(row).startsWith(start));
   };
   const own = hour === undefined ? rowOn(day) : rows.find((row) => isWithin(row, interval));
   return {
@@ -90,7 +90,7 @@ function filterOfHour(hour: string | undefined): Filter[] {
 
 /** An hour that comes twice has two rows, of which this is one. */
 function isWithin(row: QueryRow, { fromMs }: Interval): boolean {
-  const startMs = Date.parse(startOf(row));
+  const startMs = Date.parse(readStart(row));
   return startMs <= fromMs && fromMs < startMs + hourMs;
 }
 
@@ -110,7 +110,7 @@ export async function readSilence(
   return { isPlaying: data };
 }
 
-function startOf(row: QueryRow): string {
+function readStart(row: QueryRow): string {
   return String(row.hour ?? row.date);
 }
 

@@ -1,8 +1,8 @@
 /** Which hour or day of a zone was over last. */
 import { assert } from '../../lib/assert.ts';
 import { hourOfDay, localDate } from '../../lib/time/time-zone.ts';
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
-import { clockOf, localSpans } from '../../query/ranges/local-days.ts';
+import { dayMs, toUtcDay } from '../../lib/time/utc-day.ts';
+import { findClock, localSpans } from '../../query/ranges/local-days.ts';
 import { hourLabel, hourStarts } from '../../query/ranges/local-hours.ts';
 import { slotMs } from '../../store/facts.ts';
 import type { AlertInterval } from '../../wire/management/alerts.ts';
@@ -25,17 +25,17 @@ export function lastOver(per: AlertInterval, timeZone: string, throughMs: number
   // A zone may have skipped a whole day.
   const days = [0, 1, 2, 3].map((back) => daysBefore(today, back));
   const found = days.flatMap((day) =>
-    per === 'day' ? dayOf(day, timeZone) : hoursOf(day, timeZone),
+    per === 'day' ? listDay(day, timeZone) : listHours(day, timeZone),
   );
   const over = found.filter(({ untilMs }) => untilMs <= throughMs);
   return over.reduce((one, other) => (other.untilMs > one.untilMs ? other : one));
 }
 
 export function daysBefore(day: string, days: number): string {
-  return utcDayOf(Date.parse(day) - days * dayMs);
+  return toUtcDay(Date.parse(day) - days * dayMs);
 }
 
-function dayOf(day: string, timeZone: string): Interval[] {
+function listDay(day: string, timeZone: string): Interval[] {
   const spans = localSpans(day, day, timeZone);
   const [first] = spans;
   const last = spans.at(-1);
@@ -44,9 +44,9 @@ function dayOf(day: string, timeZone: string): Interval[] {
 }
 
 /** As in the dimension `hour`, whose row of that time begins with it. */
-function hoursOf(day: string, timeZone: string): Interval[] {
+function listHours(day: string, timeZone: string): Interval[] {
   const spans = localSpans(day, day, timeZone);
-  const startOf = hourStarts(clockOf(spans));
+  const startOf = hourStarts(findClock(spans));
   const hours = new Map<string, Interval>();
   for (const { fromMs, untilMs, offsetMs } of spans) {
     for (let slot = fromMs; slot < untilMs; slot += slotMs) {
@@ -95,7 +95,7 @@ export function duePeriod(schedule: Schedule, timeZone: string, nowMs: number): 
 /** The last day, this one included, on which a period begins. */
 function lastBegin({ every, weekday }: Schedule, day: string): string {
   if (every === 'month') return `${day.slice(0, 8)}01`;
-  return daysBefore(day, (weekdayOf(day) - weekday + daysOfWeek) % daysOfWeek);
+  return daysBefore(day, (findWeekday(day) - weekday + daysOfWeek) % daysOfWeek);
 }
 
 function beginBefore(schedule: Schedule, begin: string): string {
@@ -103,6 +103,6 @@ function beginBefore(schedule: Schedule, begin: string): string {
 }
 
 /** 1 (Monday) to 7 (Sunday). */
-function weekdayOf(day: string): number {
+function findWeekday(day: string): number {
   return new Date(day).getUTCDay() || daysOfWeek;
 }

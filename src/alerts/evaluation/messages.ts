@@ -9,7 +9,7 @@ import type {
   QueryRow,
   ViewerBasis,
 } from '../../wire/questions/audience-messages.ts';
-import { expectedOf, type Figures } from './condition.ts';
+import { type Figures, findExpected } from './condition.ts';
 import type { DuePeriod } from './intervals.ts';
 
 /** As Standard Webhooks lays them out. */
@@ -83,7 +83,7 @@ export function alertMessage(
       from: new Date(span.fromMs).toISOString(),
       to: new Date(span.untilMs).toISOString(),
       value: figures.value ?? null,
-      expected: expectedOf(figures),
+      expected: findExpected(figures),
     },
   };
 }

@@ -71,7 +71,7 @@ export async function composeMessage(
   const account = await parts.catalog.accounts.find(rule.accountId);
   assert(account, 'a rule is of an account');
   const { timeZone } = account;
-  const asker = await askerOf(rule, account, parts);
+  const asker = await createAsker(rule, account, parts);
   const nowMs = parts.clock.now();
   if (isReport(terms)) {
     const period = duePeriod(terms, timeZone, nowMs);
@@ -98,7 +98,7 @@ async function judge(
   const period = duePeriod(terms, timeZone, nowMs);
   const isDue = rule.judgedThrough.getTime() < period.untilMs;
   if (!isDue || parts.facts.completeThrough() < period.untilMs + graceMs) return undefined;
-  const asker = await askerOf(rule, account, parts);
+  const asker = await createAsker(rule, account, parts);
   const message = await makeReport({ rule, terms, period, asker, nowMs }, parts.queryService);
   const report = { type: message.type, body: JSON.stringify(message) };
   return { judgedThrough: new Date(period.untilMs), isFiring: false, message: report };
@@ -113,7 +113,7 @@ async function judgeAlert(
   const { timeZone } = account;
   const { span, read } = lookAt(terms, timeZone, parts);
   if (span.untilMs <= rule.judgedThrough.getTime()) return undefined;
-  const figures = await read(await askerOf(rule, account, parts));
+  const figures = await read(await createAsker(rule, account, parts));
   const isFiring = holds(terms, figures) ?? rule.isFiring;
   const isChanged = isFiring !== rule.isFiring;
   // Judged every minute: noted where it changes alone.
@@ -147,7 +147,7 @@ function lookAt(
   return { span, read: (asker) => readMeasured(terms, span, asker, parts) };
 }
 
-async function askerOf(
+async function createAsker(
   { packageIds }: Rule,
   { accountId, timeZone }: Account,
   { catalog }: Pick<RuleEvaluationParts, 'catalog'>,
@@ -193,7 +193,7 @@ async function makeReport(
   const daysOf = (range: ReportedDays) => ask(range, 'date', measures.slice(0, 1));
   const days = await firstKept([() => daysOf(both), () => daysOf(period)]);
   return reportMessage({ rule, timeZone: asker.timeZone, nowMs }, terms, {
-    ...{ period, totals: valuesOf(own.totals), before: valuesOf(before.totals) },
+    ...{ period, totals: pickValues(own.totals), before: pickValues(before.totals) },
     viewerBasis: own.viewerBasis,
     qualityBasis: own.qualityBasis,
     list:
@@ -222,6 +222,6 @@ function withPrevious(
 }
 
 /** Without a comparison there are only measures. */
-function valuesOf(totals: QueryTotals): MeasureValues {
+function pickValues(totals: QueryTotals): MeasureValues {
   return totals as MeasureValues;
 }

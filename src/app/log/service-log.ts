@@ -35,7 +35,7 @@ export function createLog({ level, format, clock, stream }: LogOptions): Logger 
       return;
     }
     const { err: _, ...others } = fields as { err: Fault };
-    const lines = { ...others, reason: reasonOf(outage), ...(leftOut > 0 && { leftOut }) };
+    const lines = { ...others, reason: findReason(outage), ...(leftOut > 0 && { leftOut }) };
     log.apply(this, [lines, ...rest] as unknown as Parameters<LogFn>);
     writtenAt = now;
     leftOut = 0;
@@ -50,11 +50,11 @@ function outageIn(fields: unknown): Fault | undefined {
 }
 
 /** The messages of the fault and of its causes. */
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A failure to connect to several IP addresses has a message for each, and none of its own.
   const own = error.message || ('code' in error ? String(error.code) : error.name);
-  return error.cause === undefined ? own : `${own}: ${reasonOf(error.cause)}`;
+  return error.cause === undefined ? own : `${own}: ${findReason(error.cause)}`;
 }
 
 const words: Readonly<Record<number, string>> = {
@@ -70,7 +70,7 @@ const leftOut = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
 /** Turns each JSON line into text. Only what begins in the first column is a line of the log. */
 function logAsText(stream: DestinationStream): DestinationStream {
-  return { write: (line) => stream.write(textOf(JSON.parse(line) as Line)) };
+  return { write: (line) => stream.write(formatLine(JSON.parse(line) as Line)) };
 }
 
 interface Line extends Readonly<Record<string, unknown>> {
@@ -80,7 +80,7 @@ interface Line extends Readonly<Record<string, unknown>> {
   readonly err?: { readonly stack?: string; readonly message?: string };
 }
 
-function textOf({ level, time, msg = '', err, ...line }: Line): string {
+function formatLine({ level, time, msg = '', err, ...line }: Line): string {
   const about = Object.entries(line)
     .filter(([name]) => !leftOut.has(name))
     .map(([name, value]) => ` ${plain(name)}=${shownValue(value)}`);
@@ -123,11 +123,11 @@ function withoutCredentials(value: string): string {
   // A comma may be of a password: only one that another URL follows divides.
   return value
     .split(/,(?=[a-z][a-z0-9+.-]*:\/\/)/i)
-    .map(placeOf)
+    .map(showPlace)
     .join(',');
 }
 
-function placeOf(value: string): string {
+function showPlace(value: string): string {
   if (!URL.canParse(value)) return 'set';
   const { protocol, host, pathname } = new URL(value);
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;

@@ -11,7 +11,7 @@ import { removeFrozen } from '../../store/verify/frozen-tables.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { holdForBackup } from '../data-folder.ts';
 import { noteMaintenance } from '../maintenance-ages.ts';
-import { contentFolderOf } from '../own-urls.ts';
+import { findContentFolder } from '../own-urls.ts';
 import type { AppContext } from '../service.ts';
 import { openStores } from './offline-stores.ts';
 
@@ -38,7 +38,7 @@ export async function openBackupSource(around: AppContext): Promise<BackupSource
     clock,
     // One of an earlier start would be taken for the one in use.
     secretFile: config.APP_SECRET ? undefined : join(config.DATA_DIR, 'secret'),
-    contentFolder: contentFolderOf(config),
+    contentFolder: findContentFolder(config),
     freezeFacts: () => facts.upkeep.freeze(storeFolder),
     async copyJournal() {
       const names = (await listFiles(journalFolder)).filter((name) => name.endsWith(journalSuffix));

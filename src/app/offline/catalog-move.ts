@@ -4,7 +4,7 @@ import { moveCatalog } from '../../catalog/maintenance/catalog-move.ts';
 import type { MovedCatalog } from '../../cli/verb.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { holdDataFolder } from '../data-folder.ts';
-import { locationOf, nameOfCatalog, openExistingCatalog } from '../parts/configured-catalog.ts';
+import { locateCatalog, nameOfCatalog, openExistingCatalog } from '../parts/configured-catalog.ts';
 import type { AppContext } from '../service.ts';
 
 /** `to`: the URL of a PostgreSQL database; undefined: SQLite in the data folder. */
@@ -23,7 +23,7 @@ export async function moveConfiguredCatalog(
   // A service would go on writing to the source.
   const release = await holdDataFolder(config.DATA_DIR);
   try {
-    const locations = [locationOf(config), locationOf(target)] as const;
+    const locations = [locateCatalog(config), locateCatalog(target)] as const;
     const move: CatalogMove = await moveCatalog(...locations, { ...options, clock });
     return { ...move, from, to: into };
   } finally {

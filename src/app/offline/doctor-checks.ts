@@ -13,7 +13,7 @@ import {
 } from '../../maintenance/doctor/clocks.ts';
 import { type Examination, ok, warning } from '../../maintenance/doctor/doctor.ts';
 import { lookAtDisk, lookAtMemory, lookAtOpenFiles } from '../../maintenance/doctor/machine.ts';
-import { lookAtPort, lookAtProxy, openFilesOf } from '../../maintenance/doctor/network.ts';
+import { lookAtPort, lookAtProxy, readOpenFiles } from '../../maintenance/doctor/network.ts';
 import {
   lookAtBackup,
   lookAtCatalog,
@@ -29,7 +29,7 @@ import { maintenanceAgeMs } from '../maintenance-ages.ts';
 import { ownUrl } from '../own-urls.ts';
 import { openConfiguredCountries } from '../parts/collect-parts.ts';
 import { mostOpenFiles } from '../parts/http-options.ts';
-import { scheduleOf } from '../parts/scheduled-exports.ts';
+import { parseSchedule } from '../parts/scheduled-exports.ts';
 import type { AppContext } from '../service.ts';
 import { openMaintenance } from './offline-stores.ts';
 
@@ -64,7 +64,7 @@ function ofMachine({ config }: AppContext, version: string): Examination[] {
       look: async () => [
         ...lookAtMemory({ engineMb, serviceMb }),
         ...lookAtOpenFiles({
-          ofService: await openFilesOf(ownUrl(config.HOST, config.PORT)),
+          ofService: await readOpenFiles(ownUrl(config.HOST, config.PORT)),
           ofProcess: mostOpenFiles(),
         }),
       ],
@@ -147,7 +147,7 @@ function ofStores(around: AppContext): Examination[] {
 
   async function lookAtUpkeep(upkeep: MaintenanceContext) {
     const { catalog, facts, checkJournal } = upkeep;
-    const schedule = scheduleOf(config.EXPORT_SCHEDULE);
+    const schedule = parseSchedule(config.EXPORT_SCHEDULE);
     const health = await facts.health();
     const hasJournal = await isThere(join(config.DATA_DIR, 'journal'));
     return [

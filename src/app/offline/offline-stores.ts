@@ -22,10 +22,10 @@ import type { MaintenanceContext } from '../../maintenance/maintenance-context.t
 import type { QuestionContext } from '../../query/question-context.ts';
 import { checkJournal } from '../../store/journal/journal-file.ts';
 import type { Facts } from '../../store/open-facts.ts';
-import { countrySourceOf } from '../../vocabulary/country-source.ts';
+import { findCountrySource } from '../../vocabulary/country-source.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { tryToHoldForImport } from '../data-folder.ts';
-import { readSecretOf } from '../identities.ts';
+import { readKeptSecret } from '../identities.ts';
 import { noteMaintenance } from '../maintenance-ages.ts';
 import {
   createConfiguredDimensionLimits,
@@ -33,8 +33,8 @@ import {
   openConfiguredCountries,
 } from '../parts/collect-parts.ts';
 import { makeCatalog, openExistingCatalog, sayWhatToDo } from '../parts/configured-catalog.ts';
-import { journalOf } from '../parts/work-split.ts';
-import { type AppContext, openFactsOf } from '../service.ts';
+import { nameJournal } from '../parts/work-split.ts';
+import { type AppContext, openServiceFacts } from '../service.ts';
 
 interface Stores {
   readonly catalog: Catalog;
@@ -80,7 +80,11 @@ export async function openStores(around: AppContext, opening: Opening = {}): Pro
   };
   try {
     const needs = { metrics: createMetrics(), catalog, leavesAsFound: !bringsUpToDate };
-    const opened = await openFactsOf({ hostPatience, ...around }, needs, release === undefined);
+    const opened = await openServiceFacts(
+      { hostPatience, ...around },
+      needs,
+      release === undefined,
+    );
     closeFacts = opened.close;
     const { facts } = opened;
     cut = facts.cut;
@@ -147,7 +151,7 @@ export async function openImporter(around: AppContext): Promise<Importer> {
   const spool = createSpool({ writer: facts.stretches, accountLedger, clock, logger });
   const ledger = createCollectLedger(metrics);
   const { publications, labels, salts } = catalog;
-  const viewers = createViewers({ salts, secret: await readSecretOf(around, catalog), clock });
+  const viewers = createViewers({ salts, secret: await readKeptSecret(around, catalog), clock });
   const steps = createSteps({
     metrics,
     clock,
@@ -189,14 +193,14 @@ export async function openSuspects(around: AppContext): Promise<QuarantineReview
   return { catalog, suspects: createSuspects(facts.suspects), close };
 }
 
-function eraserOf({ catalog, facts }: Omit<Stores, 'close'>, around: AppContext): Eraser {
-  const secret = () => readSecretOf(around, catalog);
+function createStoreEraser({ catalog, facts }: Omit<Stores, 'close'>, around: AppContext): Eraser {
+  const secret = () => readKeptSecret(around, catalog);
   return createEraser({ facts: facts.erasing, secret, clock: around.clock });
 }
 
 export async function openErasureService(around: AppContext): Promise<ErasureService> {
   const { catalog, facts, close } = await openStores(around);
-  return { catalog, eraser: eraserOf({ catalog, facts }, around), close };
+  return { catalog, eraser: createStoreEraser({ catalog, facts }, around), close };
 }
 
 export async function openMaintenance(
@@ -210,9 +214,9 @@ export async function openMaintenance(
     ...(whyUnsummed !== undefined && { whyUnsummed }),
     catalog,
     facts: facts.upkeep,
-    eraser: eraserOf({ catalog, facts }, around),
+    eraser: createStoreEraser({ catalog, facts }, around),
     clock,
-    checkJournal: () => checkJournal(journalOf(config.DATA_DIR)),
+    checkJournal: () => checkJournal(nameJournal(config.DATA_DIR)),
     async noteVerified() {
       // Beside stores of their own it may never have been made.
       if (!(await isThere(config.DATA_DIR))) return;
@@ -226,5 +230,5 @@ export async function openMaintenance(
 export async function openQuestions(around: AppContext): Promise<QuestionContext> {
   const { config, clock } = around;
   const { catalog, facts, close } = await openStores(around);
-  return { catalog, facts, clock, close, countrySource: countrySourceOf(config) };
+  return { catalog, facts, clock, close, countrySource: findCountrySource(config) };
 }

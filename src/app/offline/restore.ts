@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { markOfCatalog } from '../../catalog/open-catalog.ts';
 import { startEngine } from '../../engine/engine.ts';
 import { sleep } from '../../lib/time/clock.ts';
-import { type Backup, checkBackup, placeOf } from '../../maintenance/backup/backup-reader.ts';
+import { type Backup, checkBackup, findPlace } from '../../maintenance/backup/backup-reader.ts';
 import type { RestoreOptions } from '../../maintenance/backup/backup-source.ts';
 import { whyUnfit } from '../../maintenance/backup/manifest.ts';
 import type { MaintenanceContext } from '../../maintenance/maintenance-context.ts';
@@ -112,7 +112,7 @@ async function copyFiles(
   for (const file of files) {
     signal.throwIfAborted();
     const to = join(folder, file.path);
-    const bytes = await placeOf(backup, file).read(file.path, signal);
+    const bytes = await findPlace(backup, file).read(file.path, signal);
     const written = await writeDurably(bytes, to, { signal });
     if (written.sha256 !== file.sha256) {
       throw new Fault('CONFLICT', `${file.path} of the backup changed while it was restored`);

@@ -9,8 +9,8 @@ import type { Config } from '../../config/config.ts';
 import { assert } from '../../lib/assert.ts';
 import { readNetworks } from '../../lib/network/network-list.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import { countrySourceOf } from '../../vocabulary/country-source.ts';
-import { publicUrlOf } from '../own-urls.ts';
+import { findCountrySource } from '../../vocabulary/country-source.ts';
+import { readPublicUrl } from '../own-urls.ts';
 
 /** What whoever makes rules needs. */
 export function createRuleContext({ SMTP_URL }: Config, secret: string): RuleContext {
@@ -22,7 +22,7 @@ export function createSenders(
   { secret, clock }: { readonly secret: string; readonly clock: Clock },
 ): Senders {
   const { WEBHOOK_NETWORKS, SMTP_URL: url, MAIL_FROM: from } = config;
-  const countrySource = countrySourceOf(config);
+  const countrySource = findCountrySource(config);
   const ownNetworks = readNetworks(WEBHOOK_NETWORKS);
   assert(ownNetworks, 'the configuration is checked');
   const parts = { policy: { ownNetworks }, sealer: createWebhookSealer(secret), clock };
@@ -31,6 +31,6 @@ export function createSenders(
     mail:
       url === undefined || from === undefined
         ? undefined
-        : createSendMail({ url, from, clock, countrySource, publicUrl: publicUrlOf(config) }),
+        : createSendMail({ url, from, clock, countrySource, publicUrl: readPublicUrl(config) }),
   };
 }

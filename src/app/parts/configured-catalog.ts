@@ -26,18 +26,18 @@ interface Configured {
 /** Creates it or brings it up to date: for the service, and for the verb that does nothing else. */
 export async function makeCatalog({ config, clock }: Configured): Promise<Catalog> {
   if (!config.DATABASE_URL) await makeDataFolder(config.DATA_DIR);
-  return openCatalog({ location: locationOf(config), clock });
+  return openCatalog({ location: locateCatalog(config), clock });
 }
 
 /** For the verb that may run before any start. */
 export async function openOrMakeCatalog({ config, clock }: Configured): Promise<Catalog> {
   if (!config.DATABASE_URL) await makeDataFolder(config.DATA_DIR);
-  return openAsFound({ location: locationOf(config), clock }, config);
+  return openAsFound({ location: locateCatalog(config), clock }, config);
 }
 
 /** For verbs that have nothing to work on without one. */
 export async function openExistingCatalog({ config, clock }: Configured): Promise<Catalog> {
-  const location = locationOf(config);
+  const location = locateCatalog(config);
   const place = config.DATABASE_URL
     ? 'the database (DATABASE_URL)'
     : `${config.DATA_DIR} (DATA_DIR)`;
@@ -59,7 +59,7 @@ function openAsFound(options: CatalogOptions, config: Config): Promise<Catalog> 
 
 /** Names of the migrations that are still to be applied: all, if there is no catalog yet. */
 export async function findUndoneInCatalog({ config, clock }: Configured): Promise<string[]> {
-  const location = locationOf(config);
+  const location = locateCatalog(config);
   if (!('sqliteFile' in location)) return pendingOfCatalog(location, clock);
   const { sqliteFile } = location;
   const found = (await isThere(sqliteFile))
@@ -68,7 +68,7 @@ export async function findUndoneInCatalog({ config, clock }: Configured): Promis
   return pendingOfCatalog(found, clock);
 }
 
-export function locationOf(config: NamedCatalog): CatalogLocation {
+export function locateCatalog(config: NamedCatalog): CatalogLocation {
   if (config.DATABASE_URL) return { databaseUrl: config.DATABASE_URL };
   return { sqliteFile: join(config.DATA_DIR, 'catalog.sqlite') };
 }

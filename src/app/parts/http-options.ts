@@ -49,21 +49,21 @@ export function createHttpOptions(config: Config, logger: Log): EdgeSettings {
     pagesPerMinute: config.PAGE_LIMIT_PER_MINUTE,
     managesPerMinute: config.MANAGE_LIMIT_PER_MINUTE,
     wrongKeysPerMinute: config.WRONG_KEY_LIMIT_PER_MINUTE,
-    isOperatorNetwork: operatorNetworksOf(config),
-    trustedProxies: trustedProxiesOf(config, logger),
+    isOperatorNetwork: readOperatorNetworks(config),
+    trustedProxies: findTrustedProxies(config, logger),
     countryHeader: config.GEO_HEADER,
     connectionLimits: divided(connections, config.WORKERS),
     limitSettings: limitNames.map((name) => ({ name, value: known[name] })),
   };
 }
 
-function operatorNetworksOf({ OPERATOR_NETWORKS: setting }: Config): Networks {
+function readOperatorNetworks({ OPERATOR_NETWORKS: setting }: Config): Networks {
   const networks = readNetworks(setting);
   assert(networks, 'the configuration is checked');
   return networks;
 }
 
-function trustedProxiesOf({ TRUST_PROXY: setting }: Config, logger: Log): TrustedProxies {
+function findTrustedProxies({ TRUST_PROXY: setting }: Config, logger: Log): TrustedProxies {
   if (setting === 'true') {
     logger.warn(
       'TRUST_PROXY=true believes all of X-Forwarded-For, so that anyone can claim any IP ' +

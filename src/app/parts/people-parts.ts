@@ -11,7 +11,7 @@ import type { Clock } from '../../lib/time/clock.ts';
 import type { PersonMail, SendPersonMail } from '../../operations/people/mails.ts';
 import { readClaimRules } from '../../vocabulary/claim-rules.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { publicUrlOf } from '../own-urls.ts';
+import { readPublicUrl } from '../own-urls.ts';
 
 /** Never changes: what was sealed for it is opened for it. */
 const sealedFor = 'playmeter second factor v1';
@@ -37,16 +37,16 @@ export function createPeopleSettings(
     passwords: createPasswords(clock, tooMany),
     secondFactorSealer: createSealer(secret, sealedFor),
     sendMail: sendMailBy(config, { clock, logger }),
-    url: publicUrlOf(config) ?? '',
+    url: readPublicUrl(config) ?? '',
     keySignIn: config.KEY_SIGN_IN,
     takesPasswords: config.PASSWORD_SIGN_IN === 'on',
-    oidc: oidcOf(config, secret),
+    oidc: createOidc(config, secret),
   };
 }
 
-function oidcOf(config: Config, secret: string): OidcParts | undefined {
+function createOidc(config: Config, secret: string): OidcParts | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
-  const publicUrl = publicUrlOf(config);
+  const publicUrl = readPublicUrl(config);
   if (issuer === undefined || clientId === undefined || publicUrl === undefined) return undefined;
   const rules = readClaimRules(config.OIDC_ROLES ?? '[]');
   assert(rules, 'the configuration is checked');

@@ -10,7 +10,7 @@ import { createQueryService } from '../../query/query-service.ts';
 import { createTokenSealer } from '../../query/ranges/continuation.ts';
 import { createViewersService } from '../../query/viewers/viewers.ts';
 import type { Facts } from '../../store/open-facts.ts';
-import { countrySourceOf } from '../../vocabulary/country-source.ts';
+import { findCountrySource } from '../../vocabulary/country-source.ts';
 
 interface AnsweringParts {
   readonly facts: Facts;
@@ -22,7 +22,7 @@ export function createQueryParts(
   { facts, catalog, secret }: AnsweringParts,
   { config, clock }: { readonly config: Config; readonly clock: Clock },
 ): Pick<AppParts, 'queryService' | 'viewersService' | 'curves' | 'countrySource'> {
-  const countrySource = countrySourceOf(config);
+  const countrySource = findCountrySource(config);
   const pages = {
     ...{ clock, sealer: createTokenSealer(secret) },
     snapshotLifetimeMs: config.SNAPSHOT_LIFETIME_SECONDS * 1_000,

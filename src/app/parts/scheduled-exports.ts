@@ -26,7 +26,7 @@ export function createScheduledExports(
 ): ScheduledExport | undefined {
   const { clock, logger, config } = around;
   const { EXPORT_TO: to, EXPORT_FORMAT: format, EXPORT_ACCOUNTS: accounts } = config;
-  const schedule = scheduleOf(config.EXPORT_SCHEDULE);
+  const schedule = parseSchedule(config.EXPORT_SCHEDULE);
   if (schedule === undefined || to === undefined) return undefined;
   const accountIds = accounts === 'all' ? undefined : separated(accounts).map(Number);
   const place = openConfiguredPlace(around, to);
@@ -34,7 +34,7 @@ export function createScheduledExports(
 }
 
 /** Undefined if none is configured. */
-export function scheduleOf(expression: string | undefined): Schedule | undefined {
+export function parseSchedule(expression: string | undefined): Schedule | undefined {
   if (expression === undefined) return undefined;
   const schedule = readSchedule(expression);
   assert(schedule, 'the configuration is checked');
@@ -47,7 +47,7 @@ export function watchExports(
   { config, clock }: Omit<AppContext, 'logger'>,
   stateOf: () => Promise<ExportState | undefined>,
 ): () => void {
-  const schedule = scheduleOf(config.EXPORT_SCHEDULE);
+  const schedule = parseSchedule(config.EXPORT_SCHEDULE);
   const looks = schedule && readPeriodically(stateOf, clock);
   const add = (name: string, help: string, read: (state: ExportState) => number | undefined) =>
     addGauge(metrics, `playmeter_export_${name}`, `${help}; NaN: none, or not known`, () =>

@@ -12,7 +12,7 @@ import type { Held, RunOutcome, ScheduledWork } from '../../maintenance/schedule
 import type { FactHealth } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { runVerb } from './run-verb.ts';
-import { scheduleOf } from './scheduled-exports.ts';
+import { parseSchedule } from './scheduled-exports.ts';
 import { openConfiguredPlace } from './storage-target.ts';
 
 interface AppContext {
@@ -32,7 +32,7 @@ export function createScheduledMaintenance(
   { catalog, facts }: MaintenanceParts,
 ): ScheduledWork[] {
   const { BACKUP_SCHEDULE, BACKUP_TO: to, VERIFY_SCHEDULE } = around.config;
-  const [backups, verifications] = [scheduleOf(BACKUP_SCHEDULE), scheduleOf(VERIFY_SCHEDULE)];
+  const [backups, verifications] = [parseSchedule(BACKUP_SCHEDULE), parseSchedule(VERIFY_SCHEDULE)];
   const whyNotReady = () => facts.whyNotReady();
   const works: ScheduledWork[] = [];
   if (backups && to !== undefined) {

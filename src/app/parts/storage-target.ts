@@ -14,10 +14,10 @@ interface Configured {
 
 /** A folder by its path, or `s3://bucket/prefix`. */
 export function openConfiguredPlace(around: Configured, location: string): Place {
-  return openPlace(location, accessOf(around));
+  return openPlace(location, readAccess(around));
 }
 
-function accessOf({ config, clock }: Configured): S3Access | undefined {
+function readAccess({ config, clock }: Configured): S3Access | undefined {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return {

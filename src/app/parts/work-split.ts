@@ -41,14 +41,14 @@ export function tellParent({ worker }: NodeParts, facts: Facts, metrics: Registr
 }
 
 /** Each worker has a journal of its own; the first has that of a service of one process. */
-export function journalOf(dataFolder: string, worker = 1): string {
+export function nameJournal(dataFolder: string, worker = 1): string {
   const folder = join(dataFolder, 'journal');
   return worker === 1 ? folder : join(folder, `worker-${worker}`);
 }
 
 /** Of an earlier run with more workers than now. */
 export async function leftJournals(dataFolder: string, workers = 1): Promise<string[]> {
-  const folder = journalOf(dataFolder);
+  const folder = nameJournal(dataFolder);
   const left = (await listFolders(folder)).filter((name) => {
     const number = /^worker-(\d+)$/.exec(name)?.[1];
     return number !== undefined && Number(number) > workers;

@@ -130,7 +130,7 @@ export function superviseWorkers(options: SupervisorOptions): Supervisor {
       for (const one of workers) if (isNew(one)) start(one, true);
     }
     haveAllBeenReady ||= workers.every(({ state }) => state.isReady);
-    tellAll(workers, nodeStateOf(workers, options.whyEngineNotReady()));
+    tellAll(workers, describeNode(workers, options.whyEngineNotReady()));
     for (const worker of workers) endIfSilent(worker, logger);
     clock.after(tellEveryMs, turn);
   };
@@ -212,7 +212,7 @@ function createOwnMetrics(running: () => number) {
   return { registry, restarts };
 }
 
-function nodeStateOf(workers: readonly Worker[], engineNotReady: string | undefined) {
+function describeNode(workers: readonly Worker[], engineNotReady: string | undefined) {
   const states = workers.map(({ state }) => state);
   return {
     storedThrough: Math.min(...states.map(({ storedThrough }) => storedThrough)),

@@ -28,7 +28,7 @@ export function createAccounts(database: Database): Accounts {
       .values({ ...settings, createdAtMs: clock.now() })
       .returning(columns)
       .executeTakeFirstOrThrow();
-    const account = accountOf(row);
+    const account = toAccount(row);
     const { accountId, ...after } = account;
     const change = { accountId, object: accountId, after };
     await noteChange(database, connection, { action: 'ACCOUNT_CREATED', ...change });
@@ -83,7 +83,7 @@ export function createAccounts(database: Database): Accounts {
 
     async find(accountId) {
       const row = await selectAccount(kysely, accountId).executeTakeFirst();
-      return row && accountOf(row);
+      return row && toAccount(row);
     },
 
     close: (accountId) =>
@@ -92,7 +92,7 @@ export function createAccounts(database: Database): Accounts {
         if (!account) return refused('NO_ACCOUNT');
         const closedAt = new Date(clock.now());
         await setClosed(connection, account, closedAt);
-        for (const { personId } of await membersOf(connection, accountId)) {
+        for (const { personId } of await selectMembers(connection, accountId)) {
           await endSessionsOfStranger(connection, personId);
         }
         return accept(undefined);
@@ -101,7 +101,7 @@ export function createAccounts(database: Database): Accounts {
     reopen: (accountId) =>
       watch.write(async (connection) => {
         const row = await selectAccount(connection, accountId).executeTakeFirst();
-        const account = row && accountOf(row);
+        const account = row && toAccount(row);
         if (account?.closedAt === undefined) return refused('NO_ACCOUNT');
         await setClosed(connection, account, undefined);
         return accept(undefined);
@@ -137,7 +137,7 @@ export function createAccounts(database: Database): Accounts {
           .where('id', '=', accountId)
           .returning(columns)
           .executeTakeFirstOrThrow();
-        const after = accountOf(row);
+        const after = toAccount(row);
         const change = { accountId, object: accountId, before, after };
         await noteChange(database, connection, { action: 'ACCOUNT_CHANGED', ...change });
         return accept(after);
@@ -145,7 +145,7 @@ export function createAccounts(database: Database): Accounts {
 
     async list() {
       const rows = await kysely.selectFrom('accounts').select(columns).orderBy('id').execute();
-      return rows.map(accountOf);
+      return rows.map(toAccount);
     },
   };
 }
@@ -165,7 +165,7 @@ export async function findAccount(
   const row = await selectAccount(connection, accountId)
     .where('closedAtMs', 'is', null)
     .executeTakeFirst();
-  return row && accountOf(row);
+  return row && toAccount(row);
 }
 
 /** Held, so that of many rows added at once no more are made than the account has room for. */
@@ -182,7 +182,7 @@ function selectAccount(connection: Connection, accountId: number) {
   return connection.selectFrom('accounts').select(columns).where('id', '=', accountId);
 }
 
-function membersOf(connection: Connection, accountId: number) {
+function selectMembers(connection: Connection, accountId: number) {
   return connection
     .selectFrom('memberships')
     .select('personId')
@@ -223,7 +223,7 @@ export async function endSessionsOfStranger(
 type AccountRow = Omit<Account, 'takesUnsealed' | 'keepsSums' | 'closedAt'> &
   Readonly<Record<'takesUnsealed' | 'keepsSums', 0 | 1> & { closedAtMs: number | null }>;
 
-function accountOf({ closedAtMs, ...row }: AccountRow): Account {
+function toAccount({ closedAtMs, ...row }: AccountRow): Account {
   return {
     ...{ ...row, takesUnsealed: row.takesUnsealed === 1, keepsSums: row.keepsSums === 1 },
     closedAt: closedAtMs === null ? undefined : new Date(closedAtMs),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawSecret, hashSecret, isSameHash, prefixOf } from './key-secret.ts';
+import { drawSecret, findPrefix, hashSecret, isSameHash } from './key-secret.ts';
 
 test('a key holds 256 random bits besides what may be shown of it', () => {
   const drawn = Array.from({ length: 1_000 }, drawSecret);
@@ -11,7 +11,7 @@ test('a key holds 256 random bits besides what may be shown of it', () => {
 
 test('what is stored of it shows nothing of the rest', () => {
   const secret = drawSecret();
-  const stored = `${prefixOf(secret)} ${hashSecret(secret)}`;
+  const stored = `${findPrefix(secret)} ${hashSecret(secret)}`;
   expect(stored).toMatch(/^[A-Za-z0-9_-]{8} [0-9a-f]{64}$/);
   expect(stored).not.toContain(secret.slice(-43, -20));
 });
@@ -26,6 +26,6 @@ test('one character makes another hash', () => {
 test.each(['', 'pm_', `pm_${'a'.repeat(50)}`, `pm_${'a'.repeat(52)}`, `sk_${'a'.repeat(51)}`])(
   '%s is no key',
   (text) => {
-    expect(prefixOf(text)).toBeUndefined();
+    expect(findPrefix(text)).toBeUndefined();
   },
 );

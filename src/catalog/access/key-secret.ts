@@ -14,7 +14,7 @@ export function drawSecret(): string {
 }
 
 /** The part that may be shown; undefined if the text cannot be a key at all. */
-export function prefixOf(secret: string): string | undefined {
+export function findPrefix(secret: string): string | undefined {
   return form.exec(secret)?.[1];
 }
 

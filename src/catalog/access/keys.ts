@@ -10,7 +10,7 @@ import { lockRows } from '../database/row-locks.ts';
 import { refused, refusedField } from '../refusal.ts';
 import { holdOpenAccount } from './accounts.ts';
 import { hasRoom } from './count-limit.ts';
-import { drawSecret, hashSecret, isSameHash, prefixOf } from './key-secret.ts';
+import { drawSecret, findPrefix, hashSecret, isSameHash } from './key-secret.ts';
 import { checkMaker } from './maker-check.ts';
 import { checkName } from './name-check.ts';
 import type { CatalogUses } from './uses.ts';
@@ -63,7 +63,7 @@ export function createKeys(database: Database, uses: CatalogUses['keys']): Keys 
         .where('accountId', '=', accountId)
         .orderBy('id')
         .execute();
-      return rows.map(keyOf);
+      return rows.map(toKey);
     },
 
     ...createKeyChanges(database),
@@ -96,7 +96,7 @@ function createKeyChanges(database: Database): Pick<Keys, 'rotate' | 'rename' | 
           action: 'KEY_ROTATED',
           accountId,
           object: old.id,
-          before: { expiresAt: dateOf(expiresAtMs) },
+          before: { expiresAt: toDate(expiresAtMs) },
           after: { expiresAt: new Date(endsAtMs), newKeyId: made.keyId },
         });
         return accept(made);
@@ -113,7 +113,7 @@ function createKeyChanges(database: Database): Pick<Keys, 'rotate' | 'rename' | 
           ...{ accountId: of.accountId, action: 'KEY_CHANGED', object: key.id },
           ...{ before: { name: key.name }, after: { name } },
         });
-        return accept(keyOf({ ...key, name }));
+        return accept(toKey({ ...key, name }));
       }),
 
     revoke: (name) =>
@@ -129,7 +129,7 @@ function createKeyChanges(database: Database): Pick<Keys, 'rotate' | 'rename' | 
           .executeTakeFirst();
         if (!revoked) return accept(undefined);
         const { accountId, name: keyName, expiresAtMs } = key;
-        const rights = { scopes: scopesOf(key.scopes), expiresAt: dateOf(expiresAtMs) };
+        const rights = { scopes: parseScopes(key.scopes), expiresAt: toDate(expiresAtMs) };
         const change = { accountId, object: key.id, before: { name: keyName, ...rights } };
         await noteChange(database, connection, { action: 'KEY_REVOKED', ...change });
         return accept(undefined);
@@ -144,7 +144,7 @@ function createAuthentication(
 ): Keys['authenticate'] {
   const known = createWatchedCache<string, KnownKey>(watch, cachedKeyLimit);
   return async (secret) => {
-    const prefix = prefixOf(secret);
+    const prefix = findPrefix(secret);
     if (prefix === undefined) return undefined;
     const generation = await known.refresh();
     const secretHash = hashSecret(secret);
@@ -173,7 +173,7 @@ async function readKeys(connection: Connection, prefix: string): Promise<KnownKe
     .where('closedAtMs', 'is', null)
     .execute();
   return rows.map(({ secretHash, expiresAtMs, scopes, ...caller }) => ({
-    caller: Object.freeze({ ...caller, scopes: Object.freeze(scopesOf(scopes)) }),
+    caller: Object.freeze({ ...caller, scopes: Object.freeze(parseScopes(scopes)) }),
     secretHash,
     expiresAtMs,
   }));
@@ -192,7 +192,7 @@ async function insertKey(
   },
 ): Promise<NewKey> {
   const secret = drawSecret();
-  const prefix = prefixOf(secret);
+  const prefix = findPrefix(secret);
   assert(prefix !== undefined, 'a secret has the form of one');
   const { id } = await connection
     .insertInto('apiKeys')
@@ -216,17 +216,17 @@ function findKey(connection: Connection, name: KeyName) {
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
 
-function keyOf(row: KeyRow): Key {
+function toKey(row: KeyRow): Key {
   return {
     keyId: row.id,
     accountId: row.accountId,
     prefix: `pm_${row.prefix}`,
     name: row.name,
-    scopes: scopesOf(row.scopes),
+    scopes: parseScopes(row.scopes),
     createdAt: new Date(row.createdAtMs),
-    expiresAt: dateOf(row.expiresAtMs),
-    revokedAt: dateOf(row.revokedAtMs),
-    lastUsedAt: dateOf(row.lastUsedAtMs),
+    expiresAt: toDate(row.expiresAtMs),
+    revokedAt: toDate(row.revokedAtMs),
+    lastUsedAt: toDate(row.lastUsedAtMs),
     createdBy: row.actor || undefined,
     createdByName: row.actorName || undefined,
   };
@@ -237,12 +237,12 @@ function checkKeyName(name: string) {
   return name === '' ? accept(name) : checkName('name', name);
 }
 
-function dateOf(atMs: number | null): Date | undefined {
+function toDate(atMs: number | null): Date | undefined {
   return atMs === null ? undefined : new Date(atMs);
 }
 
 /** A scope stored by a later version and unknown to this one is not granted. */
-export function scopesOf(text: string): Scope[] {
+export function parseScopes(text: string): Scope[] {
   const granted = text.split(',');
   return knownScopes.filter((scope) => granted.includes(scope));
 }

@@ -20,7 +20,7 @@ export function createSigningKeys(database: Database): SigningKeys {
   const cache = createWatchedCache<number, readonly SigningKey[]>(watch, cachedAccountLimit);
   const list = async (accountId: number): Promise<SigningKey[]> => {
     const rows = await selectKeys(kysely, accountId).orderBy('id').execute();
-    return rows.map(keyOf);
+    return rows.map(toSigningKey);
   };
   return {
     list,
@@ -49,7 +49,7 @@ export function createSigningKeys(database: Database): SigningKeys {
         .orderBy('id')
         .limit(limit)
         .execute();
-      return rows.map(keyOf);
+      return rows.map(toSigningKey);
     },
 
     ...createSigningKeyChanges(database),
@@ -137,10 +137,10 @@ async function insertKey(
     .values({ ...key, createdAtMs: clock.now(), expiresAtMs: null })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return keyOf(row);
+  return toSigningKey(row);
 }
 
-function keyOf({
+function toSigningKey({
   id,
   createdAtMs,
   expiresAtMs,

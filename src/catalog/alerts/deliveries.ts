@@ -26,7 +26,7 @@ export function createDeliveries(database: Database): Deliveries {
       if (ruleId !== undefined) query = query.where('ruleId', '=', ruleId);
       if (state) query = query.where('state', '=', state);
       const rows = await query.orderBy('id', 'desc').limit(keptDeliveries).execute();
-      return rows.map(deliveryOf);
+      return rows.map(toDelivery);
     },
 
     async find({ accountId, deliveryId }) {
@@ -36,7 +36,7 @@ export function createDeliveries(database: Database): Deliveries {
         .where('accountId', '=', accountId)
         .where('id', '=', deliveryId)
         .executeTakeFirst();
-      return row && { ...deliveryOf(row), body: row.body };
+      return row && { ...toDelivery(row), body: row.body };
     },
 
     claim: createClaim(database),
@@ -95,7 +95,7 @@ function createClaim(database: Database): Deliveries['claim'] {
           .where('id', '=', row.accountId)
           .executeTakeFirstOrThrow();
         claimed.push({
-          ...{ ...deliveryOf({ ...row, ...changes }), body: row.body },
+          ...{ ...toDelivery({ ...row, ...changes }), body: row.body },
           ...{ sealedSecret: rule?.sealedSecret ?? undefined, accountName: account.name },
         });
       }
@@ -180,7 +180,7 @@ function createReplay(database: Database): Deliveries['replay'] {
         ...{ accountId, action: 'DELIVERY_REPLAYED', object: deliveryId },
         after: { messageId: before.messageId, type: before.type },
       });
-      return accept(deliveryOf({ ...before, ...changes }));
+      return accept(toDelivery({ ...before, ...changes }));
     });
 }
 
@@ -215,7 +215,7 @@ function selectDeliveries(connection: Connection) {
 
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
 
-export function deliveryOf(row: DeliveryRow): Delivery {
+export function toDelivery(row: DeliveryRow): Delivery {
   const { accountId, ruleId, subject, messageId, channel, receiver, type, state } = row;
   return {
     ...{ deliveryId: row.id, accountId, ruleId, subject, messageId, channel, receiver, type },

@@ -9,9 +9,9 @@ import { describeActor, noteChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
-import { packagesOf, storedPackages } from '../people/person-row.ts';
+import { parsePackages, storedPackages } from '../people/person-row.ts';
 import { refused } from '../refusal.ts';
-import { deliveryOf, keepNewest } from './deliveries.ts';
+import { keepNewest, toDelivery } from './deliveries.ts';
 
 const rulesPerRead = 500;
 const missing = { alert: 'NO_ALERT', report: 'NO_REPORT' } as const;
@@ -31,12 +31,12 @@ export function createRules(database: Database): Rules {
         .where('subject', '=', subject)
         .orderBy('id')
         .execute();
-      return rows.map(ruleOf);
+      return rows.map(toRule);
     },
 
     async find(name) {
       const row = await selectRule(kysely, name).executeTakeFirst();
-      return row && ruleOf(row);
+      return row && toRule(row);
     },
 
     async after(ruleId) {
@@ -45,7 +45,7 @@ export function createRules(database: Database): Rules {
         .orderBy('id')
         .limit(rulesPerRead)
         .execute();
-      return rows.map(ruleOf);
+      return rows.map(toRule);
     },
   };
 }
@@ -67,7 +67,7 @@ function createCreate(database: Database): Rules['create'] {
       const row = await connection
         .insertInto('rules')
         .values({
-          ...{ accountId, subject: subjectOf(terms), name: name.value, isFiring: 0 },
+          ...{ accountId, subject: findSubject(terms), name: name.value, isFiring: 0 },
           ...{ terms: JSON.stringify(terms), mailTo: given.mailTo.join(' ') },
           ...{ url: given.url ?? null, sealedSecret: given.sealedSecret ?? null },
           ...{ judgedThroughMs: nowMs, createdAtMs: nowMs, ...describeActor(actor) },
@@ -75,7 +75,7 @@ function createCreate(database: Database): Rules['create'] {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      const rule = ruleOf(row);
+      const rule = toRule(row);
       const action = rule.subject === 'alert' ? 'ALERT_CREATED' : 'REPORT_CREATED';
       const change = { accountId, object: rule.ruleId, after: noted(rule) };
       await noteChange(database, connection, { action, ...change });
@@ -89,7 +89,7 @@ function createChange(database: Database): Rules['change'] {
     inTransaction(kysely, async (connection) => {
       const row = await lockRows(database, selectRule(connection, of)).then(([row]) => row);
       if (!row) return refused(missing[of.subject]);
-      const before = ruleOf(row);
+      const before = toRule(row);
       const { isPaused, ...given } = revise(before);
       const wanted = { ...before, ...given, isPaused: isPaused ?? before.isPaused };
       const name = checkName('name', wanted.name);
@@ -112,7 +112,7 @@ function createChange(database: Database): Rules['change'] {
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      const rule = ruleOf(changed);
+      const rule = toRule(changed);
       const action = of.subject === 'alert' ? 'ALERT_CHANGED' : 'REPORT_CHANGED';
       const change = { accountId: of.accountId, object: rule.ruleId };
       const states = { before: noted(before), after: noted(rule) };
@@ -141,7 +141,7 @@ function createDelete(database: Database): Rules['delete'] {
         .where('state', '=', 'waiting')
         .execute();
       const action = subject === 'alert' ? 'ALERT_DELETED' : 'REPORT_DELETED';
-      const change = { accountId, object: ruleId, before: noted(ruleOf(row)) };
+      const change = { accountId, object: ruleId, before: noted(toRule(row)) };
       await noteChange(database, connection, { action, ...change });
       return accept(undefined);
     });
@@ -161,7 +161,7 @@ function createConclude(database: Database): Rules['conclude'] {
         .executeTakeFirst();
       if (!row) return false;
       // Of the rule as it is now: its receivers may have changed since it was read.
-      if (message !== undefined) await addDeliveries(database, connection, ruleOf(row), message);
+      if (message !== undefined) await addDeliveries(database, connection, toRule(row), message);
       return true;
     });
 }
@@ -172,12 +172,12 @@ function createSend(database: Database): Rules['send'] {
     inTransaction(kysely, async (connection) => {
       const row = await selectRule(connection, of).executeTakeFirst();
       if (!row) return refused(missing[of.subject]);
-      const rule = ruleOf(row);
+      const rule = toRule(row);
       const rows = await addDeliveries(database, connection, rule, message);
       const change = { accountId: of.accountId, object: of.ruleId, after: { type: message.type } };
       const action = of.subject === 'alert' ? 'ALERT_TESTED' : 'REPORT_TESTED';
       await noteChange(database, connection, { action, ...change });
-      return accept(rows.map(deliveryOf));
+      return accept(rows.map(toDelivery));
     });
 }
 
@@ -192,7 +192,7 @@ async function addDeliveries(
   const rows = await connection
     .insertInto('deliveries')
     .values(
-      receiversOf(rule).map((to) => ({
+      toReceivers(rule).map((to) => ({
         ...{ accountId, ruleId, subject, messageId: drawMessageId(), ...to, ...message },
         ...{ state: 'waiting' as const, attempts: 0, nextAtMs: nowMs, createdAtMs: nowMs },
       })),
@@ -204,7 +204,7 @@ async function addDeliveries(
 }
 
 /** Each gets a message of its own, so that one that fails repeats no other. */
-function receiversOf({ url, mailTo }: NewRule) {
+function toReceivers({ url, mailTo }: NewRule) {
   return [
     ...(url === undefined ? [] : [{ channel: 'webhook' as const, receiver: url }]),
     ...mailTo.map((receiver) => ({ channel: 'mail' as const, receiver })),
@@ -215,7 +215,7 @@ function drawMessageId(): string {
   return `msg_${randomUUID().replaceAll('-', '')}`;
 }
 
-function subjectOf({ kind }: RuleTerms): Rule['subject'] {
+function findSubject({ kind }: RuleTerms): Rule['subject'] {
   return kind === 'report' ? 'report' : 'alert';
 }
 
@@ -232,7 +232,7 @@ function selectRule(connection: Connection, { accountId, ruleId, subject }: Rule
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number];
 
-function ruleOf(row: RuleRow): Rule {
+function toRule(row: RuleRow): Rule {
   return {
     ruleId: row.id,
     accountId: row.accountId,
@@ -242,7 +242,7 @@ function ruleOf(row: RuleRow): Rule {
     url: row.url ?? undefined,
     sealedSecret: row.sealedSecret ?? undefined,
     mailTo: row.mailTo === '' ? [] : row.mailTo.split(' '),
-    packageIds: packagesOf(row.packages),
+    packageIds: parsePackages(row.packages),
     isFiring: row.isFiring === 1,
     isPaused: row.isPaused === 1,
     judgedThrough: new Date(row.judgedThroughMs),

@@ -21,7 +21,7 @@ export function createLabels(database: Database): Labels {
     selectLabels(kysely, accountId).where('deletedAtMs', 'is', null).orderBy('number').execute();
   return {
     async list(accountId) {
-      return (await selectDeclared(accountId)).map(labelOf);
+      return (await selectDeclared(accountId)).map(toLabel);
     },
 
     async known(accountId) {
@@ -89,7 +89,7 @@ function createLabelChanges(database: Database): Pick<Labels, 'create' | 'rename
           ...{ accountId: of.accountId, action: 'LABEL_CHANGED', object: before.id },
           ...{ before: { name: before.name }, after: { name } },
         });
-        return accept(labelOf({ ...before, name }));
+        return accept(toLabel({ ...before, name }));
       }),
 
     delete: (of) =>
@@ -146,7 +146,7 @@ async function revive(connection: Connection, row: LabelRow): Promise<Label> {
     .set({ deletedAtMs: null })
     .where('id', '=', row.id)
     .execute();
-  return labelOf(row);
+  return toLabel(row);
 }
 
 async function declare(
@@ -164,9 +164,9 @@ async function declare(
     .values({ ...label, number, isUsed: 0, deletedAtMs: null })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return labelOf(row);
+  return toLabel(row);
 }
 
-function labelOf({ id, accountId, number, name, createdAtMs }: LabelRow): Label {
+function toLabel({ id, accountId, number, name, createdAtMs }: LabelRow): Label {
   return { labelId: id, accountId, number, name, declaredAt: new Date(createdAtMs) };
 }

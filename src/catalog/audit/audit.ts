@@ -21,7 +21,7 @@ export function createAudit(database: Database): Audit {
         );
       }
       const rows = await query.orderBy('atMs', 'desc').orderBy('id', 'desc').limit(limit).execute();
-      return rows.map(({ accountId: _, ...row }) => entryOf(row));
+      return rows.map(({ accountId: _, ...row }) => toEntry(row));
     },
 
     async listOfService({ olderThan, limit }) {
@@ -32,24 +32,24 @@ export function createAudit(database: Database): Audit {
         );
       }
       const rows = await query.orderBy('atMs', 'desc').orderBy('id', 'desc').limit(limit).execute();
-      return rows.map(entryOf);
+      return rows.map(toEntry);
     },
   };
 }
 
 type Row = Selectable<Tables['serviceAudit']>;
 
-function entryOf({ id, atMs, beforeJson, afterJson, ...row }: Row): AuditEntry {
+function toEntry({ id, atMs, beforeJson, afterJson, ...row }: Row): AuditEntry {
   return {
     ...row,
     auditId: id,
     at: new Date(atMs),
-    before: membersOf(beforeJson),
-    after: membersOf(afterJson),
+    before: parseMembers(beforeJson),
+    after: parseMembers(afterJson),
   };
 }
 
-function membersOf(json: string | null): Members | null {
+function parseMembers(json: string | null): Members | null {
   return json === null ? null : (JSON.parse(json) as Members);
 }
 

@@ -32,7 +32,7 @@ export async function noteChange(
   transaction: Connection,
   { accountId, ...change }: Change,
 ): Promise<void> {
-  const entry = entryOf(database, transaction, change);
+  const entry = createEntry(database, transaction, change);
   if (entry === undefined) return;
   await transaction
     .insertInto('audit')
@@ -46,14 +46,14 @@ export async function noteServiceChange(
   transaction: Connection,
   change: ServiceChange,
 ): Promise<void> {
-  const entry = entryOf(database, transaction, change);
+  const entry = createEntry(database, transaction, change);
   if (entry !== undefined) await transaction.insertInto('serviceAudit').values(entry).execute();
 }
 
 type Noting = Pick<Database, 'clock' | 'actor'>;
 
 /** Undefined of a change that changes nothing. */
-function entryOf(
+function createEntry(
   { clock, actor }: Noting,
   transaction: Connection,
   { action, object, before, after }: ServiceChange,

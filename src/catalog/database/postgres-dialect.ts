@@ -38,7 +38,7 @@ export function postgresDialect(databaseUrl: string, bound: StatementBound): Pos
     // index finds would be kept by pages, and every row on them be cut into tokens again. Workers:
     // with more than one, two cores are kept busier by handing rows over than by finding them.
     options: '-c jit=off -c work_mem=64MB -c max_parallel_workers_per_gather=1',
-    types: { getTypeParser: parserOf },
+    types: { getTypeParser: findParser },
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the
   // process.
@@ -55,7 +55,7 @@ export function postgresDialect(databaseUrl: string, bound: StatementBound): Pos
 }
 
 /** 64-bit integers arrive as text by default, so that none is rounded; ours are below 2^53. */
-function parserOf(type: number, format?: string) {
+function findParser(type: number, format?: string) {
   if (type === pg.types.builtins.INT8 && format !== 'binary') return exactNumber;
   return pg.types.getTypeParser(type, format as 'text');
 }

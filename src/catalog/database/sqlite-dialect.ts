@@ -53,7 +53,7 @@ async function writeAhead(connection: SqliteFile.Database, clock: Clock): Promis
       return;
     } catch (error) {
       const isLocked = error instanceof SqliteError && error.code === 'SQLITE_BUSY';
-      if (!isLocked || clock.monotonic() >= deadline) throw faultOf(connection.name, error);
+      if (!isLocked || clock.monotonic() >= deadline) throw toFault(connection.name, error);
       await sleep(clock, lockLookMs);
     }
   }
@@ -93,12 +93,12 @@ function asFault<Value>(file: string, run: () => Value): Value {
   try {
     return run();
   } catch (error) {
-    throw faultOf(file, error);
+    throw toFault(file, error);
   }
 }
 
 /** A full disk or a file locked by another process comes from outside, and may pass. */
-function faultOf(file: string, error: unknown): unknown {
+function toFault(file: string, error: unknown): unknown {
   if (!(error instanceof SqliteError) || !outsideCodes.test(error.code)) return error;
   const named = new Error(`${file}: ${error.message}`, { cause: error });
   return catalogAway(Object.assign(named, { code: error.code }));

@@ -331,7 +331,7 @@ interface SharesTable {
   createdAtMs: number;
   actor: string;
   actorName: string;
-  /** See packagesOf; null: all. */
+  /** See parsePackages; null: all. */
   packages: Generated<string | null>;
 }
 
@@ -371,7 +371,7 @@ interface RuleTables {
 
 interface RulesTable {
   id: Generated<number>;
-  /** See packagesOf; null: those of the whole account. */
+  /** See parsePackages; null: those of the whole account. */
   packages: Generated<string | null>;
   accountId: number;
   subject: 'alert' | 'report';
@@ -479,7 +479,7 @@ interface MembershipsTable {
   accountId: number;
   personId: number;
   role: MemberRole;
-  /** See packagesOf; null: not narrowed. */
+  /** See parsePackages; null: not narrowed. */
   packages: string | null;
   /** Whether a claim of a provider made it, which then also changes and ends it. */
   isByClaim: 0 | 1;

@@ -19,7 +19,7 @@ interface ErasedName {
 }
 
 /** Facts are erased by the account's `keptSinceMs` instead. */
-export function namesOf(target: Named): ErasedName[] {
+export function listNames(target: Named): ErasedName[] {
   const { kind, views, viewer = '', packageId = 0, videoId = 0, untilMs = forEverMs } = target;
   const names = views.map((name) => ({ name, untilMs: forEverMs }));
   if (kind === 'viewer') names.push({ name: viewer, untilMs });

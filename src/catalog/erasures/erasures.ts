@@ -13,7 +13,7 @@ import { deleteAnnotations } from '../library/annotation-row.ts';
 import { deleteSavedViews } from '../people/saved-views.ts';
 import { mostOpenErasures, refused } from '../refusal.ts';
 import { revokeAllShares } from '../shares/shares.ts';
-import { addNames, namesOf, readErasedUntil, readViews } from './erased-names.ts';
+import { addNames, listNames, readErasedUntil, readViews } from './erased-names.ts';
 
 const listed = 10_000;
 const openPerRead = 100;
@@ -29,7 +29,7 @@ export function createErasures(database: Database): Erasures {
 
     async find(receipt) {
       const row = await find(kysely, receipt);
-      return row && erasureOf(row);
+      return row && toErasure(row);
     },
 
     async list(accountId) {
@@ -43,7 +43,7 @@ export function createErasures(database: Database): Erasures {
         .orderBy('receipt')
         .limit(listed)
         .execute();
-      return rows.map(erasureOf);
+      return rows.map(toErasure);
     },
 
     async open() {
@@ -54,7 +54,7 @@ export function createErasures(database: Database): Erasures {
         .orderBy('atMs')
         .limit(openPerRead)
         .execute();
-      return rows.map(erasureOf);
+      return rows.map(toErasure);
     },
 
     viewsOf: (receipt) => readViews(kysely, receipt),
@@ -62,7 +62,7 @@ export function createErasures(database: Database): Erasures {
     async addViews(receipt, views) {
       const result = await watch.write<undefined, never>(async (connection) => {
         const row = await findRow(connection, receipt);
-        await addNames(connection, row, namesOf({ kind: 'views', views }));
+        await addNames(connection, row, listNames({ kind: 'views', views }));
         return accept(undefined);
       });
       assert(result.ok, 'adding views is never refused');
@@ -89,7 +89,7 @@ async function record(
   const { accountId } = target;
   if (!(await holdAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
   if (!(await hasRoom(connection, accountId))) return refused('TOO_MANY_ERASURES');
-  const row = rowOf(database, target, counts);
+  const row = toRow(database, target, counts);
   await insert(connection, row, target.views);
   if (isWholeAccount(row)) await deleteWhatIsBeside(database, connection, accountId);
   const { receipt, kind, packageId, videoId } = row;
@@ -97,7 +97,7 @@ async function record(
   const after = { kind, packageId, videoId, until, ...counts };
   const change = { accountId, action: 'PLAYBACK_ERASED' as const, object: receipt, after };
   await noteChange(database, connection, change);
-  return accept(erasureOf(row));
+  return accept(toErasure(row));
 }
 
 /** What shows the account's playback, or tells of it. */
@@ -179,7 +179,7 @@ async function hasRoom(connection: Connection, accountId: number): Promise<boole
   return Number(count) < mostOpenErasures;
 }
 
-function rowOf(
+function toRow(
   { clock, actor }: Database,
   { views: _, ...target }: ErasureTarget,
   { views, facts }: ErasedCounts,
@@ -205,7 +205,7 @@ async function insert(
     .$if(kind === 'facts', (query) => query.set({ keptSinceMs: later }))
     .where('id', '=', accountId)
     .execute();
-  await addNames(connection, row, namesOf({ ...row, views }));
+  await addNames(connection, row, listNames({ ...row, views }));
 }
 
 /** What is left of the account is its library: there is nothing to show to anybody. */
@@ -238,7 +238,7 @@ async function voidAnswers(connection: Connection, accountId: number, nowMs: num
   await connection.deleteFrom('snapshots').where('accountId', '=', accountId).execute();
 }
 
-function erasureOf({ atMs, endedAtMs, ...row }: ErasureRow): Erasure {
+function toErasure({ atMs, endedAtMs, ...row }: ErasureRow): Erasure {
   return {
     ...row,
     at: new Date(atMs),

@@ -14,7 +14,7 @@ export function selectAnnotations(connection: Connection, accountId: number) {
 
 type AnnotationRow = Awaited<ReturnType<ReturnType<typeof selectAnnotations>['execute']>>[number];
 
-export function annotationOf(row: AnnotationRow): Annotation {
+export function toAnnotation(row: AnnotationRow): Annotation {
   return {
     ...{ annotationId: row.id, accountId: row.accountId, kind: row.kind, text: row.text },
     at: new Date(row.atMs),
@@ -48,7 +48,7 @@ export async function deleteAnnotations(
   if (annotationId !== undefined) query = query.where('annotations.id', '=', annotationId);
   if (packageId !== undefined) query = query.where('packageId', '=', packageId);
   if (videoId !== undefined) query = query.where('videoId', '=', videoId);
-  const found = (await query.orderBy('annotations.id').execute()).map(annotationOf);
+  const found = (await query.orderBy('annotations.id').execute()).map(toAnnotation);
   for (const annotation of found) {
     const { annotationId: object } = annotation;
     await connection.deleteFrom('annotations').where('id', '=', object).execute();

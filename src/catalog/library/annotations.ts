@@ -14,7 +14,7 @@ import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { holdAccount } from '../database/row-locks.ts';
 import { type CatalogRefusal, refused, refusedField } from '../refusal.ts';
-import { annotationOf, deleteAnnotations, noted, selectAnnotations } from './annotation-row.ts';
+import { deleteAnnotations, noted, selectAnnotations, toAnnotation } from './annotation-row.ts';
 import { holdPackage } from './packages.ts';
 import { holdVideo } from './video-row.ts';
 
@@ -30,7 +30,7 @@ export function createAnnotations(database: Database): Annotations {
           or([eb('atMs', '>=', fromMs), eb('untilMs', '>', fromMs)]),
         );
       }
-      return (await query.execute()).map(annotationOf);
+      return (await query.execute()).map(toAnnotation);
     },
 
     find: (name) => find(kysely, name),
@@ -98,7 +98,7 @@ async function find(
 ): Promise<Annotation | undefined> {
   const query = selectAnnotations(connection, accountId);
   const row = await query.where('annotations.id', '=', annotationId).executeTakeFirst();
-  return row && annotationOf(row);
+  return row && toAnnotation(row);
 }
 
 type Checked = { readonly text: string; readonly atMs: number; readonly untilMs: number | null };

@@ -3,7 +3,7 @@ import type { Publication, Publications } from '../catalog.ts';
 import { createWatchedCache, pollIntervalMs } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { originsOf } from './packages.ts';
+import { parseOrigins } from './packages.ts';
 import { findVideoId, findVideoIds } from './video-row.ts';
 
 const publicationLimit = 100_000;
@@ -50,7 +50,7 @@ export function createIdentification(database: Database): Identification {
         .where('videoId', '=', videoId)
         .where('publications.accountId', '=', accountId)
         .executeTakeFirst();
-      const publication = row && publicationOf(row);
+      const publication = row && toPublication(row);
       if (publication) numbered.set(generation, name, publication);
       return publication;
     },
@@ -105,7 +105,7 @@ function createIdentify({ kysely, clock, watch }: Database): Publications['ident
     for (let start = 0; start < lookups.length; start += lookupLimit) {
       const part = lookups.slice(start, start + lookupLimit);
       for (const row of await readByVideoKey(kysely, part)) {
-        const publication = publicationOf(row);
+        const publication = toPublication(row);
         const { videoKey } = publication;
         known.set(generation, videoKey, publication);
         found.set(videoKey, publication);
@@ -153,11 +153,11 @@ type PublicationRow = Omit<Publication, 'allowedOrigins' | 'takesUnsealed' | 'is
   readonly isErased: 0 | 1;
 };
 
-function publicationOf({ isErased, ...row }: PublicationRow): Publication {
+function toPublication({ isErased, ...row }: PublicationRow): Publication {
   return {
     ...row,
     ...(isErased === 1 && { isErased: true }),
-    allowedOrigins: originsOf(row.allowedOrigins),
+    allowedOrigins: parseOrigins(row.allowedOrigins),
     takesUnsealed: row.takesUnsealed === 1,
   };
 }
@@ -178,5 +178,5 @@ async function readByName(
     .where('accessKey', '=', accessKey)
     .where('packageId', '=', packageId)
     .executeTakeFirst();
-  return row && publicationOf(row);
+  return row && toPublication(row);
 }

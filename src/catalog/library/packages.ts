@@ -45,16 +45,16 @@ export function createPackages(database: Database): Packages {
           })
           .returning(columns)
           .executeTakeFirstOrThrow();
-        const { packageId, accountId: _, ...after } = packageOf(row);
+        const { packageId, accountId: _, ...after } = toPackage(row);
         const change = { accountId, object: packageId, after };
         await noteChange(database, connection, { action: 'PACKAGE_CREATED', ...change });
-        return accept(packageOf(row));
+        return accept(toPackage(row));
       });
     },
 
     async find(accountId, packageId) {
       const row = await selectPackage(kysely, accountId, packageId).executeTakeFirst();
-      return row && packageOf(row);
+      return row && toPackage(row);
     },
 
     async list(accountId) {
@@ -65,7 +65,7 @@ export function createPackages(database: Database): Packages {
         .where('deletedAtMs', 'is', null)
         .orderBy('id')
         .execute();
-      return rows.map(packageOf);
+      return rows.map(toPackage);
     },
 
     ...createPackageChanges(database),
@@ -95,8 +95,8 @@ function createPackageChanges(database: Database): Pick<Packages, 'change' | 'de
           .where('id', '=', packageId)
           .returning(columns)
           .executeTakeFirstOrThrow();
-        const after = packageOf(changed);
-        const change = { accountId, object: packageId, before: packageOf(before), after };
+        const after = toPackage(changed);
+        const change = { accountId, object: packageId, before: toPackage(before), after };
         await noteChange(database, connection, { action: 'PACKAGE_CHANGED', ...change });
         return accept(after);
       }),
@@ -113,7 +113,7 @@ function createPackageChanges(database: Database): Pick<Packages, 'change' | 'de
           .execute();
         await retirePublications(connection, { packageId }, deletedAtMs);
         await deleteAnnotations(database, connection, { accountId, packageId });
-        const { packageId: object, accountId: _, ...before } = packageOf(row);
+        const { packageId: object, accountId: _, ...before } = toPackage(row);
         const change = { accountId, object, before };
         await noteChange(database, connection, { action: 'PACKAGE_DELETED', ...change });
         return accept(undefined);
@@ -138,15 +138,15 @@ export async function holdPackage(
   packageId: number,
 ): Promise<Package | undefined> {
   const [found] = await shareRows(database, selectPackage(transaction, accountId, packageId));
-  return found && packageOf(found);
+  return found && toPackage(found);
 }
 
-function packageOf<Row extends { readonly allowedOrigins: string }>(row: Row) {
-  return { ...row, allowedOrigins: originsOf(row.allowedOrigins) };
+function toPackage<Row extends { readonly allowedOrigins: string }>(row: Row) {
+  return { ...row, allowedOrigins: parseOrigins(row.allowedOrigins) };
 }
 
 /** Stored with spaces between them, which no origin contains. */
-export function originsOf(stored: string): readonly string[] {
+export function parseOrigins(stored: string): readonly string[] {
   return stored === '' ? [] : stored.split(' ');
 }
 

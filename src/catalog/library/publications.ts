@@ -29,7 +29,7 @@ export function createPublications(database: Database): Publications {
 
   async function find(name: PublicationName): Promise<PublicationRecord | undefined> {
     const row = await selectPublication(kysely, name).executeTakeFirst();
-    return row && recordOf(row);
+    return row && toRecord(row);
   }
 
   return {
@@ -39,7 +39,7 @@ export function createPublications(database: Database): Publications {
 
     async listOfVideo(accountId, accessKey) {
       const rows = selectPublications(kysely, accountId, accessKey).orderBy('packageId');
-      return (await rows.execute()).map(recordOf);
+      return (await rows.execute()).map(toRecord);
     },
 
     async countByVideo(accountId, videoIds, among) {
@@ -105,9 +105,9 @@ export function createPublications(database: Database): Publications {
           .where('videoKey', '=', before.videoKey)
           .execute();
         const after = { ...before, serviceAble };
-        const change = { accountId: name.accountId, object: objectOf(name), before, after };
+        const change = { accountId: name.accountId, object: nameObject(name), before, after };
         await noteChange(database, connection, { action: 'PUBLICATION_CHANGED', ...change });
-        return accept(recordOf(after));
+        return accept(toRecord(after));
       }),
 
     retire: (name) =>
@@ -119,7 +119,7 @@ export function createPublications(database: Database): Publications {
         await retirePublications(connection, { packageId, videoId }, clock.now());
         await indexVideo(database, connection, video);
         const { videoKey, serviceAble } = publication;
-        const change = { object: objectOf(name), before: { videoKey, serviceAble } };
+        const change = { object: nameObject(name), before: { videoKey, serviceAble } };
         const { accountId } = name;
         const action = 'PUBLICATION_RETIRED';
         await noteChange(database, connection, { accountId, action, ...change });
@@ -159,7 +159,7 @@ function createPublishMany(database: Database): Publications['publishMany'] {
 }
 
 /** By its name in the audit. */
-function objectOf({ packageId, accessKey }: Omit<PublicationName, 'accountId'>): string {
+function nameObject({ packageId, accessKey }: Omit<PublicationName, 'accountId'>): string {
   return `${packageId}/${accessKey}`;
 }
 
@@ -172,7 +172,7 @@ async function notePublished(
   const [accessKey] = added;
   if (accessKey === undefined) return;
   const isOne = added.length === 1;
-  const object = isOne ? objectOf({ packageId, accessKey }) : packageId;
+  const object = isOne ? nameObject({ packageId, accessKey }) : packageId;
   const after = { videos: added.length };
   await noteChange(database, connection, { accountId, action: 'PUBLISHED', object, after });
 }
@@ -190,7 +190,7 @@ async function publishVideo(
     packageId,
     accessKey,
   }).executeTakeFirst();
-  if (current) return { record: recordOf(current), isNew: false };
+  if (current) return { record: toRecord(current), isNew: false };
   const { titleOrder, durationMs, fileSizeBytes } = video;
   const state = { serviceAble: 'Y', titleOrder, durationMs, fileSizeBytes } as const;
   const revived = await connection
@@ -222,12 +222,12 @@ async function publishVideo(
       .returning(columns)
       .executeTakeFirstOrThrow());
   await indexVideo(database, connection, video);
-  return { record: recordOf(row), isNew: true };
+  return { record: toRecord(row), isNew: true };
 }
 
 type PublicationRow = Awaited<ReturnType<ReturnType<typeof selectPublications>['execute']>>[number];
 
-function recordOf({ createdAtMs, ...row }: PublicationRow): PublicationRecord {
+function toRecord({ createdAtMs, ...row }: PublicationRow): PublicationRecord {
   return { ...row, publishedAt: new Date(createdAtMs) };
 }
 

@@ -63,7 +63,7 @@ export function createThumbnails(database: Database): Thumbnails {
     },
 
     async replace(accountId, accessKey, given) {
-      const rows = rowsOf(given);
+      const rows = toRows(given);
       const name = { accountId, accessKey };
       return change(name, 'THUMBNAILS_REPLACED', async (connection, videoId) => {
         await connection.deleteFrom('thumbnails').where('videoId', '=', videoId).execute();
@@ -113,7 +113,7 @@ async function listThumbnails(connection: Connection, videoId: number): Promise<
   return rows.map((row) => ({ ...row, selected: row.selected === 1 }));
 }
 
-function rowsOf(given: readonly NewThumbnail[]) {
+function toRows(given: readonly NewThumbnail[]) {
   assert(given.length <= thumbnailLimit, `a video has at most ${thumbnailLimit} thumbnails`);
   const chosen = Math.max(
     0,

@@ -6,10 +6,10 @@ import type { KnownVideo, PublishedVideo, Video, Videos } from '../library.ts';
 import { refused } from '../refusal.ts';
 import { type CountOnce, createKeptCounts } from '../search/list-counts.ts';
 import { findPage } from '../search/page-search.ts';
-import { type SearchScope, scopeTokenOf } from '../search/search-index.ts';
+import { createScopeToken, type SearchScope } from '../search/search-index.ts';
 import { selectFolder } from './folders.ts';
 import { selectPackage } from './packages.ts';
-import { findVideoId, selectVideoRows, videoOf } from './video-row.ts';
+import { findVideoId, selectVideoRows, toVideo } from './video-row.ts';
 
 /** As many as every database accepts in one statement. */
 const idsPerStatement = 1_000;
@@ -29,7 +29,7 @@ export function createVideoLists(database: Database): VideoLists {
   ) => {
     const countOnce = await keptCounts(accountId);
     const pin = within === undefined ? [] : [`within ${within.join(',')}`];
-    const list = [...scopes.map(scopeTokenOf), ...pin].join(' ');
+    const list = [...scopes.map(createScopeToken), ...pin].join(' ');
     const ofList: CountOnce = (name, count) => countOnce(`${list} ${name}`, count);
     return { scopes, countOnce: ofList };
   };
@@ -146,7 +146,7 @@ function readKnown(connection: Connection, accountId: number, ids: readonly numb
 async function readVideos(connection: Connection, ids: readonly number[]): Promise<Video[]> {
   if (ids.length === 0) return [];
   const rows = await selectVideoRows(connection).where('videos.id', 'in', ids).execute();
-  return inOrder(ids, rows.map(videoOf));
+  return inOrder(ids, rows.map(toVideo));
 }
 
 async function readPublished(
@@ -164,7 +164,7 @@ async function readPublished(
     .where('publications.retiredAtMs', 'is', null)
     .execute();
   const published = rows.map(({ packageId, videoKey, serviceAble, publishedAtMs, ...row }) => ({
-    ...videoOf(row),
+    ...toVideo(row),
     packageId,
     videoKey,
     serviceAble,

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/row-locks.ts';
 import type { NewVideoRow, VideoRow } from '../database/tables.ts';
 import type { NewVideo, Video, VideoChanges } from '../library.ts';
-import { titleOrderOf } from '../search/search-text.ts';
+import { createTitleOrder } from '../search/search-text.ts';
 
 export function rowOfNewVideo(
   accountId: number,
@@ -26,7 +26,7 @@ export function rowOfNewVideo(
     width: video.width ?? 0,
     frameRate: video.frameRate ?? 0,
     title: video.title,
-    titleOrder: titleOrderOf(video.title),
+    titleOrder: createTitleOrder(video.title),
     series: video.series ?? null,
     author: video.author ?? null,
     copyright: video.copyright ?? null,
@@ -41,7 +41,7 @@ export function rowOfNewVideo(
 export function changeRow(row: VideoRow, changes: VideoChanges): VideoRow {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const changed = { ...row, ...Object.fromEntries(given) };
-  return { ...changed, titleOrder: titleOrderOf(changed.title) };
+  return { ...changed, titleOrder: createTitleOrder(changed.title) };
 }
 
 /** What the audit says of a video. */
@@ -52,7 +52,7 @@ export function notedMembers(row: NewVideoRow): object {
 }
 
 /** The record of a row, for the rest of the service. */
-export function videoOf(row: VideoRow & { thumbnailUrl: string | null }): Video {
+export function toVideo(row: VideoRow & { thumbnailUrl: string | null }): Video {
   const { id, createdAtMs, deletedAtMs: _, titleOrder: __, thumbnailUrl, ...fields } = row;
   return {
     ...fields,

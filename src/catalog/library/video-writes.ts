@@ -11,7 +11,7 @@ import type { NewVideoRow, VideoRow } from '../database/tables.ts';
 import { type StoredVideo, type Videos, type VideoToPut, videoBatchLimit } from '../library.ts';
 import { type CatalogRefusal, refused } from '../refusal.ts';
 import { noteLibraryChange } from '../search/list-counts.ts';
-import { indexedVideoOf } from '../search/search-index.ts';
+import { toIndexedVideo } from '../search/search-index.ts';
 import { chooseSearchIndex, indexVideo } from '../search/video-index.ts';
 import { holdFolder } from './folders.ts';
 import { notedMembers, rowOfNewVideo } from './video-row.ts';
@@ -191,7 +191,7 @@ export async function addVideos(
     // A new video is in no package yet.
     await chooseSearchIndex(database).add(
       transaction,
-      inserted.map((row) => indexedVideoOf(row, [])),
+      inserted.map((row) => toIndexedVideo(row, [])),
     );
     added.push(...inserted);
   }

@@ -19,7 +19,7 @@ import {
   notedMembers,
   rowOfNewVideo,
   selectVideo,
-  videoOf,
+  toVideo,
 } from './video-row.ts';
 import { addVideos, createPutMany, storeVideo } from './video-writes.ts';
 
@@ -40,13 +40,13 @@ export function createVideos(database: Database): Videos {
         const change = { accountId, object: added.accessKey, after: notedMembers(added) };
         await noteChange(database, connection, { action: 'VIDEO_CREATED', ...change });
         await noteLibraryChange(connection, accountId);
-        return accept(videoOf({ ...added, thumbnailUrl: null }));
+        return accept(toVideo({ ...added, thumbnailUrl: null }));
       });
     },
 
     async find(accountId, accessKey) {
       const row = await selectVideo(kysely, accountId, accessKey).executeTakeFirst();
-      return row && videoOf(row);
+      return row && toVideo(row);
     },
 
     change: (accountId, accessKey, changes) =>
@@ -68,7 +68,7 @@ export function createVideos(database: Database): Videos {
         await noteLibraryChange(connection, accountId);
         // Collectors hold reported positions to the length.
         if (after.durationMs !== row.durationMs) await countChange(connection);
-        return accept(videoOf({ ...after, thumbnailUrl }));
+        return accept(toVideo({ ...after, thumbnailUrl }));
       }),
 
     delete: (accountId, accessKey) =>

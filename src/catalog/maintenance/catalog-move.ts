@@ -7,7 +7,7 @@ import { Fault } from '../../vocabulary/faults.ts';
 import type { Connection } from '../database/connection.ts';
 import { type CatalogLocation, type Database, openDatabase } from '../database/database.ts';
 import { isEmpty, migrate, requireMigrated } from '../database/migrations/migrations.ts';
-import { indexedVideoOf } from '../search/search-index.ts';
+import { toIndexedVideo } from '../search/search-index.ts';
 import { chooseSearchIndex } from '../search/video-index.ts';
 import { readMark } from './catalog-verification.ts';
 
@@ -234,12 +234,12 @@ async function findWhatIsThere(
     return digests;
   };
   const [own, ofSource] = [await digestsOf(target), await digestsOf(source)];
-  if (markOf(own) === markOf(ofSource)) return own;
+  if (computeMark(own) === computeMark(ofSource)) return own;
   const [kept] = await rowsFrom<{ value: string }>(
     target.connection,
     sql`select value from identities where name = ${markName}`,
   );
-  if (replaces || kept?.value === markOf(own)) return undefined;
+  if (replaces || kept?.value === computeMark(own)) return undefined;
   throw new Fault(
     'CONFLICT',
     'The target has this catalog, and was written to since it was moved; it stays as it is. ' +
@@ -258,13 +258,13 @@ async function isUnused(side: Side, tables: readonly Table[]): Promise<boolean> 
 }
 
 /** Of everything but the mark itself. */
-function markOf(tables: readonly MovedTable[]): string {
+function computeMark(tables: readonly MovedTable[]): string {
   const marked = tables.filter(({ table }) => table !== unmarked);
-  return hashOf(JSON.stringify(marked));
+  return hashBytes(JSON.stringify(marked));
 }
 
 async function keepMark({ connection }: Side, tables: readonly MovedTable[]): Promise<void> {
-  const value = markOf(tables);
+  const value = computeMark(tables);
   await connection
     .insertInto('identities')
     .values({ name: markName, value })
@@ -317,7 +317,7 @@ async function readThrough(
   let [rows, sum] = [0, 0n];
   for await (const found of portionsOf(side, table)) {
     const some = found.filter(({ name }) => table.name !== 'identities' || name !== markName);
-    for (const row of some) sum += digestOf(table.columns.map((column) => row[column]));
+    for (const row of some) sum += digestValues(table.columns.map((column) => row[column]));
     rows += some.length;
     if (write && some.length > 0) await write(some);
     noteRead(some.length);
@@ -327,17 +327,17 @@ async function readThrough(
 }
 
 /** Added up, they do not depend on the order, which differs by how a database compares texts. */
-function digestOf(values: readonly unknown[]): bigint {
+function digestValues(values: readonly unknown[]): bigint {
   const said = values.map((value) => {
-    if (value instanceof Uint8Array) return { bytes: hashOf(value) };
+    if (value instanceof Uint8Array) return { bytes: hashBytes(value) };
     const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
     assert(isExact, `an integer of the catalog is exact: ${value}`);
     return value;
   });
-  return BigInt(`0x${hashOf(JSON.stringify(said))}`);
+  return BigInt(`0x${hashBytes(JSON.stringify(said))}`);
 }
 
-function hashOf(bytes: string | Uint8Array): string {
+function hashBytes(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
@@ -390,7 +390,7 @@ async function lastId({ database, connection }: Side, { name }: Table): Promise<
   const query =
     database.dialect === 'postgres'
       ? sql`select last_value - (case when is_called then 0 else 1 end) as id
-          from ${await sequenceOf(connection, name)}`
+          from ${await findSequence(connection, name)}`
       : sql`select seq as id from sqlite_sequence where name = ${name}`;
   const [found] = await rowsFrom<{ id: number }>(connection, query);
   return found?.id ?? 0;
@@ -399,7 +399,7 @@ async function lastId({ database, connection }: Side, { name }: Table): Promise<
 async function goOnFrom({ database, connection }: Side, { name }: Table, id: number) {
   if (database.dialect === 'postgres') {
     // TRICKY: `setval` would not be undone with the transaction.
-    await sql`alter sequence ${await sequenceOf(connection, name)}
+    await sql`alter sequence ${await findSequence(connection, name)}
       restart with ${sql.lit(id + 1)}`.execute(connection);
     return;
   }
@@ -407,7 +407,7 @@ async function goOnFrom({ database, connection }: Side, { name }: Table, id: num
   await sql`insert into sqlite_sequence (name, seq) values (${name}, ${id})`.execute(connection);
 }
 
-async function sequenceOf(connection: Connection, table: string): Promise<RawBuilder<unknown>> {
+async function findSequence(connection: Connection, table: string): Promise<RawBuilder<unknown>> {
   const [found] = await rowsFrom<{ name: string | null }>(
     connection,
     sql`select pg_get_serial_sequence(${table}, 'id') as name`,
@@ -441,7 +441,7 @@ async function indexVideos({ database, connection }: Side, signal: AbortSignal):
     const packages = Map.groupBy(publications, ({ videoId }) => videoId);
     const indexed = videos.map((video) => {
       const packageIds = packages.get(video.id)?.map(({ packageId }) => packageId) ?? [];
-      return indexedVideoOf(video, packageIds);
+      return toIndexedVideo(video, packageIds);
     });
     await search.add(connection, indexed);
   }

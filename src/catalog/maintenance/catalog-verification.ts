@@ -22,8 +22,8 @@ export function createCatalogVerification({
           .where('accountId', '=', accountId)
           .where('videoId', 'in', videoIds)
           .execute();
-        const known = new Set(rows.map(keyOf));
-        unknown.push(...some.filter((name) => !known.has(keyOf(name))));
+        const known = new Set(rows.map(createKey));
+        unknown.push(...some.filter((name) => !known.has(createKey(name))));
       }
       return unknown;
     },
@@ -104,7 +104,7 @@ async function uncheckedReferences(kysely: Connection): Promise<string[]> {
   return rows.map(({ name, table }) => `${name} of ${table} is not checked by PostgreSQL`);
 }
 
-function keyOf({ packageId, videoId }: NameOfFacts): string {
+function createKey({ packageId, videoId }: NameOfFacts): string {
   return `${packageId} ${videoId}`;
 }
 

@@ -5,7 +5,7 @@ import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { People } from '../people.ts';
 import { refused } from '../refusal.ts';
-import { checkEmail, emailKeyOf, findByEmail, findPerson, noteOfPerson } from './person-row.ts';
+import { checkEmail, findByEmail, findPerson, normalizeEmail, noteOfPerson } from './person-row.ts';
 
 export function createEmailChanges(
   database: Database,
@@ -47,7 +47,7 @@ export function createEmailChanges(
         if (holder !== undefined && holder.personId !== personId) return refused('EMAIL_USED');
         const { numUpdatedRows } = await connection
           .updateTable('people')
-          .set({ email: newEmail, emailKey: emailKeyOf(newEmail) })
+          .set({ email: newEmail, emailKey: normalizeEmail(newEmail) })
           .set({ newEmail: null, newEmailTokenHash: null, newEmailUntilMs: null })
           .where('id', '=', personId)
           .where('newEmailTokenHash', '=', hashSecret(token))

@@ -9,7 +9,7 @@ import type { AcceptedBy, Invitation, Invitations } from '../people.ts';
 import { refused } from '../refusal.ts';
 import { checkStanding, putMember } from './memberships.ts';
 import { endInvitations, isFor } from './open-invitations.ts';
-import { checkEmail, findPerson, packagesOf, storedPackages } from './person-row.ts';
+import { checkEmail, findPerson, parsePackages, storedPackages } from './person-row.ts';
 import { addPerson, bind } from './persons.ts';
 import { writeOrUndo } from './write-or-undo.ts';
 
@@ -29,7 +29,7 @@ export function createInvitations(database: Database): Invitations {
         .where('expiresAtMs', '>', clock.now())
         .orderBy('id')
         .execute();
-      return rows.flatMap(invitationOf);
+      return rows.flatMap(toInvitation);
     },
 
     create: ({ accountId, email, role, packageIds }) =>
@@ -50,7 +50,7 @@ export function createInvitations(database: Database): Invitations {
         });
         const change = { accountId, object: row.id, after: { email, role, packageIds } };
         await noteChange(database, connection, { action: 'INVITATION_CREATED', ...change });
-        const [invitation] = invitationOf(row);
+        const [invitation] = toInvitation(row);
         return invitation ? accept({ invitation, token }) : refused('NO_INVITATION');
       }),
 
@@ -81,7 +81,7 @@ export function createInvitations(database: Database): Invitations {
       const account = accountId === null ? undefined : await findAccount(kysely, accountId);
       return {
         ...{ accountId, accountName: account?.name, email: email ?? undefined, role },
-        ...{ packageIds: packagesOf(packages), inviterName: inviterNameOf(row) },
+        ...{ packageIds: parsePackages(packages), inviterName: findInviterName(row) },
       };
     },
 
@@ -103,7 +103,7 @@ export function createInvitations(database: Database): Invitations {
         if (!person.ok) return person;
         const { personId, name } = person.value;
         const own = { ...database, actor: { ...personActor, personId, personName: name } };
-        const standing = { role: row.role, packageIds: packagesOf(row.packages) };
+        const standing = { role: row.role, packageIds: parsePackages(row.packages) };
         const accountIds = row.accountId === null ? await allAccounts(connection) : [row.accountId];
         for (const accountId of accountIds) {
           const put = await putMember(own, connection, { accountId, personId, ...standing }, false);
@@ -205,19 +205,19 @@ async function allAccounts(connection: Connection): Promise<number[]> {
 type Row = Awaited<ReturnType<ReturnType<typeof selectInvitations>['execute']>>[number];
 
 /** None of the one of the first person, which is of no account. */
-function invitationOf(row: Row): Invitation[] {
+function toInvitation(row: Row): Invitation[] {
   const { accountId, email, role } = row;
   if (accountId === null || email === null) return [];
   return [
     {
-      ...{ invitationId: row.id, accountId, email, role, packageIds: packagesOf(row.packages) },
+      ...{ invitationId: row.id, accountId, email, role, packageIds: parsePackages(row.packages) },
       ...{ createdAt: new Date(row.createdAtMs), expiresAt: new Date(row.expiresAtMs) },
-      ...{ createdBy: row.actor, createdByName: row.actorName, inviterName: inviterNameOf(row) },
+      ...{ createdBy: row.actor, createdByName: row.actorName, inviterName: findInviterName(row) },
     },
   ];
 }
 
 /** What a key or a user of the system is called tells whoever is invited nothing. */
-function inviterNameOf({ actor, actorName }: Row): string | undefined {
+function findInviterName({ actor, actorName }: Row): string | undefined {
   return actor.startsWith('PERSON:') ? actorName : undefined;
 }

@@ -9,7 +9,7 @@ import { holdAccount } from '../database/row-locks.ts';
 import type { Member, MemberName, Memberships, NewMember, Standing } from '../people.ts';
 import { type CatalogRefusal, refused, refusedField } from '../refusal.ts';
 import { endInvitations, isFor } from './open-invitations.ts';
-import { findPerson, packagesOf, personOf, selectPeople, storedPackages } from './person-row.ts';
+import { findPerson, parsePackages, selectPeople, storedPackages, toPerson } from './person-row.ts';
 import { deleteSavedViews } from './saved-views.ts';
 
 /** To which one analyst is narrowed: they stand in every question. */
@@ -20,7 +20,7 @@ export function createMemberships(database: Database): Memberships {
   return {
     async list(accountId) {
       const rows = await selectMembers(kysely, accountId).orderBy('people.id').execute();
-      return rows.map(memberOf);
+      return rows.map(toMember);
     },
 
     find: (name) => findMember(kysely, name),
@@ -81,7 +81,7 @@ export async function putMember(
     ...{ role: before.role, packageIds: before.packageIds, isByClaim: before.isByClaim },
   };
   if (!isDeepStrictEqual(was, after)) {
-    if (before) await endInvitationsOf(database, connection, { ...before, accountId, role });
+    if (before) await endOpenInvitations(database, connection, { ...before, accountId, role });
     const nowMs = database.clock.now();
     const row = { role, packages: storedPackages(packageIds), changedAtMs: nowMs };
     const isByClaimNow = isByClaim ? (1 as const) : (0 as const);
@@ -118,7 +118,7 @@ async function endWiderPins(
 ): Promise<void> {
   const actor = `PERSON:${personId}`;
   const isWithin = (packages: string | null, packageId: number | null = null) =>
-    (packagesOf(packages) ?? [packageId]).every((id) => id !== null && packageIds.includes(id));
+    (parsePackages(packages) ?? [packageId]).every((id) => id !== null && packageIds.includes(id));
   const shares = await connection
     .selectFrom('shares')
     .select(['id', 'name', 'packages', 'packageId'])
@@ -151,7 +151,7 @@ async function endWiderPins(
  * An invitation that is open still would give back what is taken: one to the member, and unless
  * they stay an owner (`role`) one that they made, perhaps for another address of theirs.
  */
-async function endInvitationsOf(
+async function endOpenInvitations(
   database: Database,
   connection: Connection,
   { accountId, personId, email, role }: MemberName & Partial<Pick<Member, 'email' | 'role'>>,
@@ -181,7 +181,7 @@ export async function endMembership(
     .execute();
   // An analyst's are their own; those of owners and managers are the account's.
   if (member.role === 'analyst') await endWiderPins(database, connection, name, []);
-  await endInvitationsOf(database, connection, { ...name, email: member.email });
+  await endOpenInvitations(database, connection, { ...name, email: member.email });
   await deleteSavedViews(database, connection, name);
   await endSessionsOfStranger(connection, personId);
   const { email, role, packageIds } = member;
@@ -242,12 +242,12 @@ async function findMember(
   const row = await selectMembers(connection, accountId)
     .where('people.id', '=', personId)
     .executeTakeFirst();
-  return row && memberOf(row);
+  return row && toMember(row);
 }
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number];
 
-function memberOf({ role, packages, isByClaim, ...person }: MemberRow): Member {
-  const standing = { role, packageIds: packagesOf(packages) };
-  return { ...personOf(person), ...standing, isByClaim: isByClaim === 1 };
+function toMember({ role, packages, isByClaim, ...person }: MemberRow): Member {
+  const standing = { role, packageIds: parsePackages(packages) };
+  return { ...toPerson(person), ...standing, isByClaim: isByClaim === 1 };
 }

@@ -1,7 +1,7 @@
 import { noteChange } from '../audit/change-entry.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { emailKeyOf, packagesOf } from './person-row.ts';
+import { normalizeEmail, parsePackages } from './person-row.ts';
 
 interface OpenInvitation {
   readonly id: number;
@@ -12,7 +12,7 @@ interface OpenInvitation {
 
 /** Whether it is for an address, however that is written. */
 export function isFor({ email }: Pick<OpenInvitation, 'email'>, address: string): boolean {
-  return email !== null && emailKeyOf(email) === emailKeyOf(address);
+  return email !== null && normalizeEmail(email) === normalizeEmail(address);
 }
 
 /** Voids those of an account under a condition; an account has few. Resolves to how many. */
@@ -30,7 +30,7 @@ export async function endInvitations(
   const ended = open.filter(isEnded);
   for (const { id, email, role, packages } of ended) {
     await connection.deleteFrom('invitations').where('id', '=', id).execute();
-    const before = { email, role, packageIds: packagesOf(packages) };
+    const before = { email, role, packageIds: parsePackages(packages) };
     const change = { accountId, object: id, before };
     await noteChange(database, connection, { action: 'INVITATION_REVOKED', ...change });
   }

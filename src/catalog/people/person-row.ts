@@ -16,7 +16,7 @@ export function selectPeople(connection: Connection) {
 
 type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
 
-export function personOf(row: PersonRow): Person {
+export function toPerson(row: PersonRow): Person {
   const { personId, email, name, language, isOperator, passwordHash, lastSeenAtMs } = row;
   return {
     ...{ personId, email: email ?? undefined, name, language, isOperator: isOperator === 1 },
@@ -31,7 +31,7 @@ export async function findPerson(
   personId: number,
 ): Promise<Person | undefined> {
   const row = await selectPeople(connection).where('people.id', '=', personId).executeTakeFirst();
-  return row && personOf(row);
+  return row && toPerson(row);
 }
 
 export async function findByEmail(
@@ -39,13 +39,13 @@ export async function findByEmail(
   email: string,
 ): Promise<Person | undefined> {
   const row = await selectPeople(connection)
-    .where('emailKey', '=', emailKeyOf(email))
+    .where('emailKey', '=', normalizeEmail(email))
     .executeTakeFirst();
-  return row && personOf(row);
+  return row && toPerson(row);
 }
 
 /** Under which an address is found, however it is written. */
-export function emailKeyOf(email: string): string {
+export function normalizeEmail(email: string): string {
   // PostgreSQL accepts no NUL; no address that is stored has one.
   return email.normalize('NFC').toLowerCase().replaceAll('\0', '\ufffd').toWellFormed();
 }
@@ -70,13 +70,13 @@ export async function readMemberships(
     .execute();
   return rows.map(({ packages, changedAtMs, ...row }) => ({
     ...row,
-    packageIds: packagesOf(packages),
+    packageIds: parsePackages(packages),
     changedAt: new Date(changedAtMs),
   }));
 }
 
 /** Ids of packages as rows keep them, separated by commas; null: all of the account. */
-export function packagesOf(stored: string | null): readonly number[] | undefined {
+export function parsePackages(stored: string | null): readonly number[] | undefined {
   if (stored === null) return undefined;
   return stored === '' ? [] : stored.split(',').map(Number);
 }

@@ -11,12 +11,12 @@ import { createEmailChanges } from './email-changes.ts';
 import { endMembership } from './memberships.ts';
 import {
   checkEmail,
-  emailKeyOf,
   findByEmail,
   findPerson,
+  normalizeEmail,
   noteOfPerson,
-  personOf,
   selectPeople,
+  toPerson,
 } from './person-row.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { writeOrUndo } from './write-or-undo.ts';
@@ -31,7 +31,7 @@ export function createPeople(database: Database): People {
 
     async list() {
       const rows = await selectPeople(kysely).orderBy('people.id').execute();
-      return rows.map(personOf);
+      return rows.map(toPerson);
     },
 
     find: (personId) => findPerson(kysely, personId),
@@ -105,7 +105,7 @@ export async function addPerson(
     .insertInto('people')
     .values({
       ...{ name: checked.value, language, createdAtMs: database.clock.now(), lastSeenAtMs: null },
-      ...{ email: email ?? null, emailKey: email === undefined ? null : emailKeyOf(email) },
+      ...{ email: email ?? null, emailKey: email === undefined ? null : normalizeEmail(email) },
       ...{ passwordHash: more.passwordHash ?? null, isOperator: more.isOperator ? 1 : 0 },
       sealedSecondFactor: null,
     })
@@ -129,14 +129,14 @@ function createCredentials(
   return {
     credentialsByEmail: async (email) => {
       const row = await selectCredentials(kysely)
-        .where('emailKey', '=', emailKeyOf(email))
+        .where('emailKey', '=', normalizeEmail(email))
         .executeTakeFirst();
-      return row && credentialsOf(row);
+      return row && toCredentials(row);
     },
 
     credentials: async (personId) => {
       const row = await selectCredentials(kysely).where('id', '=', personId).executeTakeFirst();
-      return row && credentialsOf(row);
+      return row && toCredentials(row);
     },
 
     setPassword: (personId, passwordHash, keptSessionId) =>
@@ -193,7 +193,7 @@ function selectCredentials(connection: Connection) {
 
 type CredentialsRow = Awaited<ReturnType<ReturnType<typeof selectCredentials>['execute']>>[number];
 
-function credentialsOf({ hasSecondFactor, ...row }: CredentialsRow): Credentials {
+function toCredentials({ hasSecondFactor, ...row }: CredentialsRow): Credentials {
   return {
     ...row,
     email: row.email ?? undefined,
@@ -211,7 +211,7 @@ function createIdentities(database: Database): Pick<People, 'findByIdentity' | '
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst();
-      return row && personOf(row);
+      return row && toPerson(row);
     },
 
     bindIdentity: (personId, identity) =>
@@ -226,7 +226,7 @@ export async function bind(
   personId: number,
   { issuer, subject, email }: PersonIdentity,
 ) {
-  const emailKey = email === undefined ? null : emailKeyOf(email);
+  const emailKey = email === undefined ? null : normalizeEmail(email);
   const { numInsertedOrUpdatedRows: added } = await connection
     .insertInto('personIdentities')
     .values({ issuer, subject, personId, emailKey })

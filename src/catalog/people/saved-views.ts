@@ -22,7 +22,7 @@ export function createSavedViews(database: Database): SavedViews {
         )
         .orderBy('name')
         .orderBy('id');
-      return (await rows.execute()).map(viewOf);
+      return (await rows.execute()).map(toSavedView);
     },
 
     create: ({ accountId, isShared, page, query, ...given }) =>
@@ -41,7 +41,7 @@ export function createSavedViews(database: Database): SavedViews {
           })
           .returningAll()
           .executeTakeFirstOrThrow();
-        const view = viewOf(row);
+        const view = toSavedView(row);
         const change = { accountId, object: view.viewId, after: noted(view) };
         await noteChange(database, connection, { action: 'VIEW_CREATED', ...change });
         return accept(view);
@@ -53,7 +53,7 @@ export function createSavedViews(database: Database): SavedViews {
         const found = selectViews(connection, accountId).where('id', '=', viewId);
         const row = await found.executeTakeFirst();
         if (!row) return refused('NO_VIEW');
-        const before = viewOf(row);
+        const before = toSavedView(row);
         const { name: wanted, page, query } = { ...before, ...changes };
         const name = checkName('name', wanted);
         if (!name.ok) return name;
@@ -66,7 +66,7 @@ export function createSavedViews(database: Database): SavedViews {
         const changed = { name: name.value, page, query, personId };
         const update = connection.updateTable('savedViews').set(changed);
         await update.where('id', '=', viewId).execute();
-        const view = viewOf({ ...row, ...changed });
+        const view = toSavedView({ ...row, ...changed });
         const states = { before: noted(before), after: noted(view) };
         const change = { accountId, object: viewId, ...states };
         await noteChange(database, connection, { action: 'VIEW_CHANGED', ...change });
@@ -99,7 +99,7 @@ export async function deleteSavedViews(
   if (personId !== undefined) query = query.where('personId', '=', personId);
   const rows = await query.returningAll().execute();
   for (const row of rows) {
-    const change = { accountId, object: row.id, before: noted(viewOf(row)) };
+    const change = { accountId, object: row.id, before: noted(toSavedView(row)) };
     await noteChange(database, connection, { action: 'VIEW_DELETED', ...change });
   }
   return rows.length;
@@ -126,7 +126,7 @@ function selectViews(connection: Connection, accountId: number) {
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number];
 
-function viewOf({ id, personId, createdAtMs, actor, actorName, ...row }: ViewRow): SavedView {
+function toSavedView({ id, personId, createdAtMs, actor, actorName, ...row }: ViewRow): SavedView {
   return {
     ...{ viewId: id, ...row, personId: personId ?? undefined },
     ...{ createdAt: new Date(createdAtMs), createdBy: actor, createdByName: actorName },

@@ -2,14 +2,14 @@
 import { assert } from '../../lib/assert.ts';
 import { accept } from '../../lib/result.ts';
 import { drawToken, hashSecret, isToken } from '../access/key-secret.ts';
-import { scopesOf } from '../access/keys.ts';
+import { parseScopes } from '../access/keys.ts';
 import { type CatalogUses, toMinute } from '../access/uses.ts';
 import type { KeyCaller, NewSession, SessionPlace, Sessions, SignedPerson } from '../catalog.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { refused } from '../refusal.ts';
-import { noteOfPerson, personOf, readMemberships, selectPeople } from './person-row.ts';
+import { noteOfPerson, readMemberships, selectPeople, toPerson } from './person-row.ts';
 
 const dayMs = 86_400_000;
 const sessionMs = 30 * dayMs;
@@ -274,7 +274,7 @@ async function readOfKey(
   if (row === undefined) return undefined;
   const { keyEndsAtMs, expiresAtMs, scopes, ...caller } = row;
   return {
-    holder: Object.freeze({ ...caller, scopes: Object.freeze(scopesOf(scopes)) }),
+    holder: Object.freeze({ ...caller, scopes: Object.freeze(parseScopes(scopes)) }),
     endsAtMs: Math.min(expiresAtMs, keyEndsAtMs ?? expiresAtMs),
     usedAtMs: 0,
   };
@@ -295,7 +295,7 @@ async function readOfPerson(
   const { sessionId, expiresAtMs, usedAtMs, begunAtMs, ...person } = row;
   const memberships = await readMemberships(connection, person.personId);
   return {
-    holder: Object.freeze({ ...personOf(person), sessionId, memberships }),
+    holder: Object.freeze({ ...toPerson(person), sessionId, memberships }),
     endsAtMs: expiresAtMs,
     usedAtMs: usedAtMs ?? begunAtMs,
   };

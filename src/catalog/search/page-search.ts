@@ -114,7 +114,7 @@ async function walkOrder(
   query: VideoQuery,
   { field, normalized, totalCount }: Search,
 ): Promise<readonly number[] | undefined> {
-  const place = placeOf(query, totalCount);
+  const place = selectPlace(query, totalCount);
   const wanted = place.offset + place.size;
   if (totalCount < commonFrom || place.size === 0 || wanted > walkLimit) return undefined;
   const found: number[] = [];
@@ -173,7 +173,7 @@ async function scanTitles(
   { normalized, matches }: KeywordSearch,
 ): Promise<{ totalCount: number; rows: Rows }> {
   const { from, id, countOnce } = titles;
-  const isPart = sql`title_order ${patternOf(dialect, normalized)}`;
+  const isPart = sql`title_order ${createPattern(dialect, normalized)}`;
   // The column has only the beginning of a long title; the keyword may be in the rest.
   const isLong = sql`octet_length(title_order) >= ${titleOrderLength}`;
   const isInRest = sql`${isLong} and ${id} in (select id from (${matches}) as matched)`;
@@ -198,7 +198,7 @@ async function scanTitles(
   return { totalCount: found, rows: { id: sql`id`, from: sorted } };
 }
 
-function patternOf(dialect: Dialect, keyword: string): RawBuilder<unknown> {
+function createPattern(dialect: Dialect, keyword: string): RawBuilder<unknown> {
   // SQLite's LIKE would fold case once more.
   if (dialect === 'sqlite') return sql`glob ${`*${keyword.replaceAll(/[*?[]/g, '[$&]')}*`}`;
   return sql`like ${`%${keyword.replaceAll(/[%_\\]/g, '\\$&')}%`}`;
@@ -229,7 +229,7 @@ interface PagePlace extends Place {
 }
 
 /** Size 0: past the end. */
-function placeOf(
+function selectPlace(
   { pageSize, page, sortItem, sortDirection }: VideoQuery,
   totalCount: number,
 ): PagePlace {
@@ -251,7 +251,7 @@ async function cutPage(
   rows: Rows,
   totalCount: number,
 ): Promise<FoundPage> {
-  const place = placeOf(query, totalCount);
+  const place = selectPlace(query, totalCount);
   if (place.size === 0) return { ids: [], totalCount };
   return { ids: inReadingOrder(place, await readIds(database, rows, place)), totalCount };
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import {
+  createScopeToken,
   type IndexedVideo,
   type SearchedField,
   type SearchIndex,
   type SearchScope,
-  scopeTokenOf,
   searchedFields,
 } from './search-index.ts';
 import { planKeyword, titleOrderLength } from './search-text.ts';
@@ -29,7 +29,7 @@ export const postgresSearchIndex: SearchIndex = {
       insert into video_search
         (video_id, folder_id, package_ids, title, series, author, copyright, content, tag, etc,
           duration_ms, file_size_bytes)
-      values ${sql.join(videos.map(valuesOf))}
+      values ${sql.join(videos.map(toValues))}
     `.execute(connection);
   },
 
@@ -45,7 +45,7 @@ export const postgresSearchIndex: SearchIndex = {
       select video_id + 0 as id, duration_ms, file_size_bytes,
         left(title, ${sql.lit(titleOrderLength)}) collate "C" as title_order
       from video_search
-      where ${isFound(scopes, lexemesOf(field, tokens))}
+      where ${isFound(scopes, createLexemes(field, tokens))}
         ${tokens.length === 1 ? sql`` : isPart(field, keyword)}
     `;
   },
@@ -56,7 +56,7 @@ export const postgresSearchIndex: SearchIndex = {
     // However many it finds: their texts are not compared.
     if (tokens.length === 1) return true;
     const estimate = (some: readonly string[]) =>
-      estimateRows(connection, isFound(scopes, lexemesOf(field, some)));
+      estimateRows(connection, isFound(scopes, createLexemes(field, some)));
     const most = Math.max(littleLimit, (await estimate([])) * littleShare);
     // Each token alone: together they are no rarer, because they are adjacent.
     for (const token of tokens.slice(0, estimatedTokens)) {
@@ -85,7 +85,9 @@ function isFound(scopes: readonly SearchScope[], lexemes: readonly string[]): Ra
     if ('accountId' in scope) return [sql`folder_id = any(${scope.folderIds}::bigint[])`];
     return 'folderId' in scope ? [sql`folder_id = ${scope.folderId}`] : [];
   });
-  const inPackages = scopes.flatMap((scope) => ('packageId' in scope ? [scopeTokenOf(scope)] : []));
+  const inPackages = scopes.flatMap((scope) =>
+    'packageId' in scope ? [createScopeToken(scope)] : [],
+  );
   const terms = [...inPackages, ...lexemes];
   const holds = terms.length > 0 ? [sql`${indexed} @> ${terms}::text[]`] : [];
   return sql.join([...inFolders, ...holds], sql` and `);
@@ -96,7 +98,7 @@ function tokensOfKeyword(keyword: string): readonly string[] {
   return plan.kind === 'prefix' ? [plan.prefix] : plan.tokens;
 }
 
-function valuesOf({ id, texts, ...video }: IndexedVideo): RawBuilder<unknown> {
+function toValues({ id, texts, ...video }: IndexedVideo): RawBuilder<unknown> {
   const columns = searchedFields.map((field) => texts[field]);
   return sql`(${id}, ${video.folderId}, ${video.packageIds}::bigint[], ${sql.join(columns)},
     ${video.durationMs}, ${video.fileSizeBytes})`;
@@ -108,6 +110,6 @@ function isPart(field: SearchedField, keyword: string): RawBuilder<boolean> {
 }
 
 /** The field as its number, from 1: short, since there are as many tokens as characters. */
-function lexemesOf(field: SearchedField, tokens: readonly string[]): string[] {
+function createLexemes(field: SearchedField, tokens: readonly string[]): string[] {
   return tokens.map((token) => `${searchedFields.indexOf(field) + 1}${token}`);
 }

@@ -61,7 +61,7 @@ export interface SearchIndex {
   ): Promise<boolean>;
 }
 
-export function indexedVideoOf(row: VideoRow, packageIds: readonly number[]): IndexedVideo {
+export function toIndexedVideo(row: VideoRow, packageIds: readonly number[]): IndexedVideo {
   const { id, folderId, durationMs, fileSizeBytes } = row;
   const texts = searchedFields.map((field) => [field, normalizeText(row[field] ?? '')]);
   return {
@@ -75,7 +75,7 @@ export function indexedVideoOf(row: VideoRow, packageIds: readonly number[]): In
 }
 
 /** Names the scope; those of a folder and of a package are in the index. */
-export function scopeTokenOf(scope: SearchScope): string {
+export function createScopeToken(scope: SearchScope): string {
   if ('accountId' in scope) return `account${scope.accountId}`;
   return 'folderId' in scope ? `folder${scope.folderId}` : `package${scope.packageId}`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planKeyword, titleOrderOf, tokensOf } from './search-text.ts';
+import { createTitleOrder, planKeyword, splitTokens } from './search-text.ts';
 
 test('a keyword is found by its tokens exactly where it is a part of the text', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '가', '😀', ' '), maxLength: 12 });
@@ -10,7 +10,7 @@ test('a keyword is found by its tokens exactly where it is a part of the text', 
     maxLength: 5,
   });
   const property = fc.property(text, keyword, (given, sought) => {
-    const tokens = tokensOf(given);
+    const tokens = splitTokens(given);
     const plan = planKeyword(sought);
     const isFound =
       plan.kind === 'prefix'
@@ -22,6 +22,6 @@ test('a keyword is found by its tokens exactly where it is a part of the text', 
 });
 
 test('a title sorts by at most 200 characters, whole ones', () => {
-  expect([...titleOrderOf('😀'.repeat(500))]).toHaveLength(200);
-  expect(titleOrderOf('B')).toBe('b');
+  expect([...createTitleOrder('😀'.repeat(500))]).toHaveLength(200);
+  expect(createTitleOrder('B')).toBe('b');
 });

@@ -10,7 +10,7 @@ const tokenLength = 3;
 export const titleOrderLength = 200;
 
 /** Each token of a normalised text, in order; the last two are shorter. */
-export function tokensOf(normalized: string): string[] {
+export function splitTokens(normalized: string): string[] {
   const characters = [...normalized];
   return characters.map((_, index) => characters.slice(index, index + tokenLength).join(''));
 }
@@ -23,7 +23,7 @@ export type KeywordPlan =
 export function planKeyword(normalized: string): KeywordPlan {
   const characters = [...normalized];
   if (characters.length < tokenLength) return { kind: 'prefix', prefix: normalized };
-  const tokens = tokensOf(normalized).slice(0, characters.length - tokenLength + 1);
+  const tokens = splitTokens(normalized).slice(0, characters.length - tokenLength + 1);
   return { kind: 'sequence', tokens };
 }
 
@@ -31,6 +31,6 @@ export function planKeyword(normalized: string): KeywordPlan {
  * Titles sort by the first 200 characters of their normalised form, in the order of code points:
  * index entries have a largest size (PostgreSQL: 2,704 bytes).
  */
-export function titleOrderOf(title: string): string {
+export function createTitleOrder(title: string): string {
   return [...normalizeText(title)].slice(0, titleOrderLength).join('');
 }

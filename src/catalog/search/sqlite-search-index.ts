@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { onlyRow } from '../../lib/assert.ts';
 import {
+  createScopeToken,
   type IndexedVideo,
   type SearchedField,
   type SearchIndex,
   type SearchScope,
-  scopeTokenOf,
   searchedFields,
 } from './search-index.ts';
-import { planKeyword, tokensOf } from './search-text.ts';
+import { planKeyword, splitTokens } from './search-text.ts';
 
 /** From this many matches on, scanning all titles of a list is about as quick. */
 const littleLimit = 1_000;
@@ -26,9 +26,9 @@ export const sqliteSearchIndex: SearchIndex = {
   async add(connection, videos) {
     for (const video of videos) {
       const ofTexts = searchedFields.flatMap((field) =>
-        tokensOf(video.texts[field]).map((token) => ofField(field, token)),
+        splitTokens(video.texts[field]).map((token) => ofField(field, token)),
       );
-      const tokens = [...scopesOf(video).map(scopeTokenOf), ...ofTexts].join(separator);
+      const tokens = [...listScopes(video).map(createScopeToken), ...ofTexts].join(separator);
       const row = sql`(rowid, tokens) values (${video.id}, ${tokens})`;
       await sql`insert into video_search ${row}`.execute(connection);
     }
@@ -39,7 +39,9 @@ export const sqliteSearchIndex: SearchIndex = {
   },
 
   matches(scopes, field, normalizedKeyword) {
-    const query = [...scopes.flatMap(termsOf), phraseOf(field, normalizedKeyword)].join(' AND ');
+    const query = [...scopes.flatMap(listTerms), createPhrase(field, normalizedKeyword)].join(
+      ' AND ',
+    );
     const ofAccount = scopes.map((scope) => outsideIndex(scope));
     return sql`select rowid as id from video_search
       where video_search match ${query} ${sql.join(ofAccount, sql` `)}`;
@@ -54,26 +56,26 @@ export const sqliteSearchIndex: SearchIndex = {
   },
 };
 
-function scopesOf({ folderId, packageIds }: IndexedVideo): SearchScope[] {
+function listScopes({ folderId, packageIds }: IndexedVideo): SearchScope[] {
   return [{ folderId }, ...packageIds.map((packageId) => ({ packageId }))];
 }
 
-function termsOf(scope: SearchScope): string[] {
-  if (!('accountId' in scope)) return [quoted(scopeTokenOf(scope))];
+function listTerms(scope: SearchScope): string[] {
+  if (!('accountId' in scope)) return [quoted(createScopeToken(scope))];
   if (scope.folderIds.length > joinedFolders) return [];
   return [
-    `(${scope.folderIds.map((folderId) => quoted(scopeTokenOf({ folderId }))).join(' OR ')})`,
+    `(${scope.folderIds.map((folderId) => quoted(createScopeToken({ folderId }))).join(' OR ')})`,
   ];
 }
 
-/** The account of what `termsOf` does not limit to it. */
+/** The account of what `listTerms` does not limit to it. */
 function outsideIndex(scope: SearchScope): RawBuilder<unknown> {
   if (!('accountId' in scope) || scope.folderIds.length <= joinedFolders) return sql``;
   return sql`and rowid in (select id from videos where account_id = ${scope.accountId})`;
 }
 
 /** In FTS5's query language: tokens in a row are a phrase, `*` marks the beginning of a token. */
-function phraseOf(field: SearchedField, keyword: string): string {
+function createPhrase(field: SearchedField, keyword: string): string {
   const plan = planKeyword(keyword);
   if (plan.kind === 'prefix') return `${quoted(ofField(field, plan.prefix))} *`;
   return quoted(plan.tokens.map((token) => ofField(field, token)).join(separator));

@@ -2,7 +2,7 @@ import type { Connection, Dialect } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import type { VideoRow } from '../database/tables.ts';
 import { postgresSearchIndex } from './postgres-search-index.ts';
-import { indexedVideoOf, type SearchIndex } from './search-index.ts';
+import { type SearchIndex, toIndexedVideo } from './search-index.ts';
 import { sqliteSearchIndex } from './sqlite-search-index.ts';
 
 export function chooseSearchIndex({ dialect }: { readonly dialect: Dialect }): SearchIndex {
@@ -24,5 +24,5 @@ export async function indexVideo(
   const search = chooseSearchIndex(database);
   const packageIds = publications.map(({ packageId }) => packageId);
   await search.remove(transaction, row.id);
-  await search.add(transaction, [indexedVideoOf(row, packageIds)]);
+  await search.add(transaction, [toIndexedVideo(row, packageIds)]);
 }

@@ -8,8 +8,8 @@ import { describeActor, noteChange } from '../audit/change-entry.ts';
 import { createWatchedCache } from '../database/change-watch.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { originsOf } from '../library/packages.ts';
-import { packagesOf, storedPackages } from '../people/person-row.ts';
+import { parseOrigins } from '../library/packages.ts';
+import { parsePackages, storedPackages } from '../people/person-row.ts';
 import { refused } from '../refusal.ts';
 import type { Share, Shares, ShareToken } from '../shares.ts';
 import { checkShare } from './share-check.ts';
@@ -35,7 +35,7 @@ export function createShares(database: Database): Shares {
         .where('accountId', '=', accountId)
         .orderBy('id')
         .execute();
-      return rows.map(shareOf);
+      return rows.map(toShare);
     },
 
     revoke: ({ accountId, shareId }) =>
@@ -47,7 +47,7 @@ export function createShares(database: Database): Shares {
           .returningAll()
           .executeTakeFirst();
         if (!row) return refused('NO_SHARE');
-        const change = { accountId, object: shareId, before: notedShare(shareOf(row)) };
+        const change = { accountId, object: shareId, before: notedShare(toShare(row)) };
         await noteChange(database, connection, { action: 'SHARE_REVOKED', ...change });
         return accept(undefined);
       }),
@@ -80,7 +80,7 @@ function createCreate(database: Database): Shares['create'] {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      const share = shareOf(row);
+      const share = toShare(row);
       const change = { accountId, object: share.shareId, after: notedShare(share) };
       await noteChange(database, connection, { action: 'SHARE_CREATED', ...change });
       return accept({ share, token });
@@ -101,7 +101,7 @@ function createLookUp({ kysely, clock, watch }: Database): Pick<Shares, 'find' |
       )
       .executeTakeFirst();
     if (!row) return undefined;
-    const found = { share: shareOf(row), tokenHash: row.tokenHash };
+    const found = { share: toShare(row), tokenHash: row.tokenHash };
     known.set(generation, tokenStart, found);
     return found;
   }
@@ -140,7 +140,7 @@ function selectShares(connection: Connection) {
 
 type ShareRow = Awaited<ReturnType<ReturnType<typeof selectShares>['execute']>>[number];
 
-function shareOf(row: ShareRow): Share {
+function toShare(row: ShareRow): Share {
   const { fromDay, toDay, lastDays } = row;
   const isFixed = fromDay !== null && toDay !== null;
   return {
@@ -149,12 +149,12 @@ function shareOf(row: ShareRow): Share {
     name: row.name,
     accessKey: row.accessKey ?? undefined,
     packageId: row.packageId ?? undefined,
-    packageIds: packagesOf(row.packages),
+    packageIds: parsePackages(row.packages),
     filters: row.filters,
     period: isFixed ? { from: fromDay, to: toDay } : { lastDays: lastDays ?? 1 },
     compare: row.compare,
     timeZone: row.timeZone,
-    origins: originsOf(row.origins),
+    origins: parseOrigins(row.origins),
     createdAt: new Date(row.createdAtMs),
     expiresAt: row.expiresAtMs === null ? undefined : new Date(row.expiresAtMs),
     createdBy: row.actor,
@@ -206,7 +206,7 @@ export async function revokeAllShares(
     .returningAll()
     .execute();
   for (const row of rows) {
-    const change = { accountId, object: row.id, before: notedShare(shareOf(row)) };
+    const change = { accountId, object: row.id, before: notedShare(toShare(row)) };
     await noteChange(database, connection, { action: 'SHARE_REVOKED', ...change });
   }
 }

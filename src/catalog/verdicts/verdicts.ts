@@ -52,7 +52,7 @@ export function createVerdicts(database: Database): Verdicts {
         .where('accountId', '=', accountId)
         .orderBy('suspect')
         .execute();
-      return rows.map(decisionOf);
+      return rows.map(toDecision);
     },
 
     decide: (name, verdict) =>
@@ -61,7 +61,7 @@ export function createVerdicts(database: Database): Verdicts {
         // Held, so that of two verdicts at once the second sees the first.
         if (!(await holdAccount(database, connection, accountId))) return refused('NO_ACCOUNT');
         const before = await find(connection, name);
-        if (before?.verdict === verdict) return accept(decisionOf(before));
+        if (before?.verdict === verdict) return accept(toDecision(before));
         if (!before && !(await hasRoom(connection, 'verdicts', accountId))) {
           return refused('TOO_MANY_VERDICTS');
         }
@@ -86,7 +86,7 @@ export function createVerdicts(database: Database): Verdicts {
           before: before && { verdict: before.verdict },
           after: { verdict },
         });
-        return accept(decisionOf(row));
+        return accept(toDecision(row));
       }),
 
     raiseEpoch: (accountId, by) =>
@@ -100,7 +100,7 @@ export function createVerdicts(database: Database): Verdicts {
         .orderBy('atMs')
         .limit(unsummedPerRead)
         .execute();
-      return rows.map(decisionOf);
+      return rows.map(toDecision);
     },
 
     noteSummed: (decisions) => noteSummed(kysely, decisions),
@@ -199,7 +199,7 @@ interface VerdictRow extends Omit<Decision, 'at'> {
   readonly atMs: number;
 }
 
-function decisionOf({
+function toDecision({
   accountId,
   suspect,
   verdict,

@@ -43,9 +43,9 @@ export const beaconsImport: Verb = {
         throw new Fault('NOT_FOUND', `There is no account ${accountId}`);
       }
       const position = await openPosition(importer.positionsFolder, accountId, file);
-      const start = given.flag('from-start') ? beginning : startOf(position.read());
+      const start = given.flag('from-start') ? beginning : findStart(position.read());
       tellStart(start, parts);
-      if (start.isFinished) return outcomeOf(start);
+      if (start.isFinished) return describeOutcome(start);
       const input = await openInput(file, start.bytes);
       report = openRefusalReport(given.text('report'), parts, { goesOn: start.lines > 0 });
       const end = await importAll(importer, {
@@ -56,7 +56,7 @@ export const beaconsImport: Verb = {
       });
       await importer.finish();
       position.keep({ ...end, isFinished: true });
-      return outcomeOf(end);
+      return describeOutcome(end);
     } finally {
       report?.end();
       await importer.close();
@@ -65,7 +65,7 @@ export const beaconsImport: Verb = {
 };
 
 /** Refused beacons may be accepted now, for example if their videos were added since. */
-function startOf(kept: ImportPosition): ImportPosition {
+function findStart(kept: ImportPosition): ImportPosition {
   return kept.isFinished && kept.rejected > 0 ? beginning : kept;
 }
 
@@ -77,7 +77,7 @@ function tellStart({ lines, isFinished }: ImportPosition, { complain }: Parts): 
   complain(`${found}; --from-start starts over`);
 }
 
-function outcomeOf({ accepted, rejected, erased }: ImportPosition): Outcome {
+function describeOutcome({ accepted, rejected, erased }: ImportPosition): Outcome {
   const lines = [`${counted(accepted, 'beacon')} accepted, ${rejected} rejected`];
   if (erased > 0) lines.push(`${erased} of them count nowhere: ${whyErased}`);
   return { json: { accepted, rejected, erased }, lines, isIncomplete: rejected > 0 };

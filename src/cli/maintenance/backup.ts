@@ -48,11 +48,11 @@ export const backup: Verb = {
         await source.close();
       }
     });
-    const json = summaryOf({ place, manifest });
+    const json = summarize({ place, manifest });
     const dump =
       'The catalog is not in it: dump its database (DATABASE_URL) now, with pg_dump ' +
       '--exclude-table-data=salts';
-    return { json, lines: [`Backup: ${lineOf(json)}`, ...(json.hasCatalog ? [] : [dump])] };
+    return { json, lines: [`Backup: ${formatLine(json)}`, ...(json.hasCatalog ? [] : [dump])] };
   },
 };
 
@@ -63,10 +63,10 @@ export const backupList: Verb = {
   async run(given, parts) {
     const place = parts.openPlace(given.text('place'));
     const { backups, unreadable } = await listBackups(place);
-    const backupList = backups.map(summaryOf);
+    const backupList = backups.map(summarize);
     return {
       json: { backupList, unreadable },
-      lines: [...backupList.map(lineOf), ...unreadable.map(({ reason }) => reason)],
+      lines: [...backupList.map(formatLine), ...unreadable.map(({ reason }) => reason)],
       isIncomplete: unreadable.length > 0,
     };
   },
@@ -81,14 +81,14 @@ export const backupCheck: Verb = {
     const wrongFiles = await withInterruption((signal) =>
       withBar((noteProgress) => checkBackup(found, { signal, noteProgress })),
     );
-    const json = { isWhole: wrongFiles.length === 0, ...summaryOf(found), wrongFiles };
+    const json = { isWhole: wrongFiles.length === 0, ...summarize(found), wrongFiles };
     const lines = wrongFiles.map(
       ({ path, location, reason }) => `${path} in ${location}: ${reason}`,
     );
     const isIncomplete = wrongFiles.length > 0;
     return {
       json,
-      lines: [...lines, `${isIncomplete ? 'Damaged' : 'Whole'}: ${lineOf(json)}`],
+      lines: [...lines, `${isIncomplete ? 'Damaged' : 'Whole'}: ${formatLine(json)}`],
       isIncomplete,
     };
   },
@@ -108,25 +108,25 @@ interface Summary {
   readonly needs: readonly string[];
 }
 
-function summaryOf({ place, manifest }: Backup): Summary {
+function summarize({ place, manifest }: Backup): Summary {
   const { createdAt, completeThrough, playmeter, catalogMark, tables, files } = manifest;
   const own = files.filter(({ from }) => from === undefined);
   const needed = new Set(files.flatMap(({ from }) => (from === undefined ? [] : [from])));
   return {
     ...{ location: place.location, createdAt, completeThrough, playmeter },
     hasCatalog: catalogMark === undefined,
-    facts: factsOf(tables),
+    facts: countFacts(tables),
     files: files.length,
     bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
     needs: [...needed].map((from) => place.resolve(from).location).sort(),
   };
 }
 
-function factsOf(tables: Manifest['tables']): number {
+function countFacts(tables: Manifest['tables']): number {
   return tables.find(({ name }) => name === 'stretch')?.rows ?? 0;
 }
 
-function lineOf({
+function formatLine({
   location,
   completeThrough,
   hasCatalog,
@@ -164,7 +164,7 @@ export const restore: Verb = {
   },
   async run(given, parts) {
     const backup = await openBackup(parts.openPlace(given.text('place')));
-    const erasures = given.has('erasures') ? await readFileOf(given.text('erasures')) : [];
+    const erasures = given.has('erasures') ? await readReceiptFile(given.text('erasures')) : [];
     const verification = await withInterruption((signal) =>
       withBar((noteProgress) => parts.restore(backup, { signal, noteProgress, erasures })),
     );
@@ -183,7 +183,7 @@ export const restore: Verb = {
   },
 };
 
-async function readFileOf(path: string): Promise<ReadReceipt[]> {
+async function readReceiptFile(path: string): Promise<ReadReceipt[]> {
   const bytes = await readFile(path).catch((error: Error) => {
     throw new WrongUsage(`--erasures: ${error.message}`);
   });

@@ -29,7 +29,7 @@ export const erase: Verb = {
     json: jsonOption,
   },
   async run(given, parts) {
-    const request = requestOf(given);
+    const request = readRequest(given);
     const { catalog: own, eraser, close } = await parts.openErasureService();
     const catalog = own.as(operator());
     try {
@@ -96,7 +96,7 @@ async function eraseNow(
   return { json: { receipt, views, facts }, lines: [line] };
 }
 
-function requestOf(given: Arguments): ErasureRequest {
+function readRequest(given: Arguments): ErasureRequest {
   const text = (name: string) => {
     if (!given.has(name)) return undefined;
     // A variable of a script that is empty must not erase more than was meant.

@@ -66,12 +66,12 @@ export const exportVerb: Verb = {
   summary: 'Write raw facts, the answer to a question, or a curve, to files by day',
   options,
   async run(given, parts) {
-    const to = destinationOf(given, parts);
-    const kind = kindOf(given);
+    const to = readDestination(given, parts);
+    const kind = readKind(given);
     const exportUntil = async (signal: AbortSignal) => {
       const desk = await parts.openQuestions();
       try {
-        const form = { format: formatOf(given), isOne: to.kind !== 'place', signal };
+        const form = { format: readFormat(given), isOne: to.kind !== 'place', signal };
         const made = await exportsOf[kind](given, desk, form);
         for (const line of made.notes ?? []) parts.complain(line);
         return await writeTo(to, made, signal);
@@ -134,8 +134,8 @@ const optionsOfKinds: Readonly<Record<Kind, Readonly<Record<'needs' | 'takes', s
 
 const optionsOfAny = ['account', 'format', 'dest', 'json'];
 
-function kindOf(given: Arguments): Kind {
-  const kind = given.flag('facts') ? 'facts' : given.has('curve') ? curveOf(given) : 'question';
+function readKind(given: Arguments): Kind {
+  const kind = given.flag('facts') ? 'facts' : given.has('curve') ? readCurve(given) : 'question';
   const { needs, takes } = optionsOfKinds[kind];
   const chosenBy = needs[0];
   const other = Object.keys(options).find(
@@ -150,13 +150,13 @@ function kindOf(given: Arguments): Kind {
   return kind;
 }
 
-function curveOf(given: Arguments): Kind {
+function readCurve(given: Arguments): Kind {
   const curve = given.text('curve');
   if (curve === 'retention' || curve === 'concurrency') return curve;
   throw new WrongUsage(`--curve must be retention or concurrency, not "${curve}"`);
 }
 
-function formatOf(given: Arguments): ExportFormat {
+function readFormat(given: Arguments): ExportFormat {
   const format = exportFormats.find((name) => name === given.text('format'));
   if (format) return format;
   throw new WrongUsage(`--format must be one of ${exportFormats.join(', ')}`);
@@ -167,13 +167,14 @@ type Destination =
   | { readonly kind: 'file'; readonly place: Place; readonly name: string }
   | { readonly kind: 'place'; readonly place: Place };
 
-function destinationOf(given: Arguments, parts: Parts): Destination {
+function readDestination(given: Arguments, parts: Parts): Destination {
   const dest = given.has('dest') ? given.text('dest') : '-';
   if (dest === '-') {
     if (given.flag('json')) throw new WrongUsage('--json needs DEST: the output has the rows');
     return { kind: 'output' };
   }
-  if (!dest.endsWith(`.${formatOf(given)}`)) return { kind: 'place', place: parts.openPlace(dest) };
+  if (!dest.endsWith(`.${readFormat(given)}`))
+    return { kind: 'place', place: parts.openPlace(dest) };
   return { kind: 'file', place: parts.openPlace(dirname(dest)), name: basename(dest) };
 }
 

@@ -20,7 +20,9 @@ export const migrate: Verb = {
       return {
         json: isCheck ? { undone } : { done: undone },
         lines:
-          undone.length === 0 ? ['The tables are those of this release'] : linesOf(undone, isCheck),
+          undone.length === 0
+            ? ['The tables are those of this release']
+            : formatLines(undone, isCheck),
         isIncomplete: isCheck && undone.length > 0,
       };
     } finally {
@@ -48,6 +50,6 @@ function bringUpToDate(tables: TableAdmin, steps: number): Promise<void> {
   });
 }
 
-function linesOf(undone: readonly string[], isCheck: boolean): string[] {
+function formatLines(undone: readonly string[], isCheck: boolean): string[] {
   return isCheck ? [...undone] : [...undone.map((what) => `Done: ${what}`)];
 }

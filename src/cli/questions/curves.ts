@@ -93,10 +93,10 @@ export const retention: Verb = {
       curves.retention(readRetention(query, asker)),
     );
     const rows = data.list.map((row) => retentionColumns.map((name) => row[name]));
-    if (given.flag('csv')) return outcomeOf(data, csvLines(retentionColumns, rows));
+    if (given.flag('csv')) return createOutcome(data, csvLines(retentionColumns, rows));
     const { views, positionedViews, averageSeen, lengthMs } = data;
     const seen = averageSeen === null ? 'nothing' : `${averageSeen} of it`;
-    return outcomeOf(data, [
+    return createOutcome(data, [
       `${views} views of ${lengthMs} ms, ${positionedViews} with positions, saw ${seen} on average`,
       ...showTable(retentionColumns, rows),
     ]);
@@ -119,7 +119,7 @@ export const concurrency: Verb = {
     );
     const rows = data.list.map((row) => concurrencyColumns.map((name) => row[name]));
     const lines = given.flag('csv') ? csvLines : showTable;
-    return outcomeOf(data, lines(concurrencyColumns, rows));
+    return createOutcome(data, lines(concurrencyColumns, rows));
   },
 };
 
@@ -139,11 +139,11 @@ export const distribution: Verb = {
       curves.distribution(readDistribution(query, asker)),
     );
     const rows = data.list.map((row) => distributionColumns.map((name) => row[name]));
-    if (given.flag('csv')) return outcomeOf(data, csvLines(distributionColumns, rows));
+    if (given.flag('csv')) return createOutcome(data, csvLines(distributionColumns, rows));
     const { views, unit, mean, p50, p75, p95, p99 } = data;
     const summary = { mean, p50, p75, p95, p99 };
     const shown = Object.entries(summary).map(([name, value]) => `${name} ${value ?? 'unknown'}`);
-    return outcomeOf(data, [
+    return createOutcome(data, [
       `${views} views, in ${unit}: ${shown.join(', ')}`,
       ...showTable(distributionColumns, rows),
     ]);
@@ -167,9 +167,9 @@ export const live: Verb = {
     const videos = data.videos.map((row) => liveColumns.videos.map((name) => row[name]));
     const minutes = data.lastMinutes.map((row) => liveColumns.lastMinutes.map((name) => row[name]));
     if (given.flag('csv')) {
-      return outcomeOf(data, csvLines(liveColumns[list], list === 'videos' ? videos : minutes));
+      return createOutcome(data, csvLines(liveColumns[list], list === 'videos' ? videos : minutes));
     }
-    return outcomeOf(data, [
+    return createOutcome(data, [
       `${data.playing} playing at ${data.asOf}`,
       ...['', ...showTable(liveColumns.videos, videos)],
       ...['', ...showTable(liveColumns.lastMinutes, minutes)],
@@ -218,7 +218,7 @@ export async function withAsked<Value>(
 }
 
 /** In the envelope of the interface; CSV has one list alone. */
-function outcomeOf(data: object, lines: readonly string[]): Outcome {
+function createOutcome(data: object, lines: readonly string[]): Outcome {
   return { json: { isSuccess: true, message: '', data }, lines };
 }
 

@@ -42,7 +42,7 @@ export const query: Verb = {
       const inJson = { viewerBasis: undefined, qualityBasis: undefined };
       const beside = given.flag('json') ? { ...notes, ...inJson } : notes;
       for (const line of linesOfNotes(beside)) parts.complain(line);
-      return outcomeOf(answer, asked, { isCsv: given.flag('csv'), limit });
+      return createOutcome(answer, asked, { isCsv: given.flag('csv'), limit });
     } finally {
       await desk.close();
     }
@@ -54,7 +54,7 @@ interface Form {
   readonly limit: number | undefined;
 }
 
-function outcomeOf(answer: WholeAnswer, asked: Query, { isCsv, limit }: Form): Outcome {
+function createOutcome(answer: WholeAnswer, asked: Query, { isCsv, limit }: Form): Outcome {
   const { rows, totals, viewerBasis, qualityBasis } = answer;
   const shown = rows.slice(0, limit);
   const data: QueryAnswer['data'] = {

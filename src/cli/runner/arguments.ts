@@ -20,7 +20,7 @@ export interface Arguments {
 }
 
 /** An option that is given twice, and takes one value, takes the last. */
-function lastOf(value: Given[string]) {
+function takeLast(value: Given[string]) {
   return Array.isArray(value) ? value.at(-1) : value;
 }
 
@@ -32,10 +32,10 @@ export function readArguments(
 ): Arguments {
   const given = parse(words, options);
   for (const [name, option] of Object.entries(options)) {
-    const isMissing = given[name] === undefined || lastOf(given[name]) === '';
+    const isMissing = given[name] === undefined || takeLast(given[name]) === '';
     if (option.required && isMissing) throw new WrongUsage(`${shown(name, option)} is required`);
   }
-  const text = (name: string) => String(lastOf(given[name]) ?? options[name]?.default ?? '');
+  const text = (name: string) => String(takeLast(given[name]) ?? options[name]?.default ?? '');
   const number = (name: string) => {
     // Only digits: Number('') is 0 and Number('0x10') is 16.
     if (/^-?\d+(\.\d+)?$/.test(text(name))) return Number(text(name));

@@ -14,7 +14,7 @@ export interface Input {
 /** `startAt`: offset of the first byte to read; standard input ignores it. */
 export async function openInput(file: string, startAt = 0): Promise<Input> {
   if (file === '-') return { bytes: process.stdin, advance: () => {}, end: () => {} };
-  const totalBytes = await sizeOf(file);
+  const totalBytes = await measureSize(file);
   const bytes = createReadStream(file, { start: startAt });
   let bar: SingleBar | undefined;
   return {
@@ -39,7 +39,7 @@ export function startBar(total: number): SingleBar | undefined {
 }
 
 /** In bytes; rejects with NOT_FOUND. */
-async function sizeOf(file: string): Promise<number> {
+async function measureSize(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (cause) {

@@ -17,11 +17,11 @@ export function keyPrinter(given: Arguments, { print }: Parts) {
     }
     if (isFirst) print('accessKey,videoKey');
     isFirst = false;
-    print(`${cellOf(accessKey)},${cellOf(videoKey)}`);
+    print(`${quoteCell(accessKey)},${quoteCell(videoKey)}`);
   };
 }
 
 /** As RFC 4180 quotes it. */
-function cellOf(text: string): string {
+function quoteCell(text: string): string {
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -10,18 +10,18 @@ import { assert } from '../../lib/assert.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { createThrottle } from '../../lib/time/throttled-notice.ts';
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../../lib/time/utc-day.ts';
 import { type SuspectView, slotMs } from '../../store/facts.ts';
-import { type SuspectReason, suspectIdOf } from '../../vocabulary/suspects.ts';
+import { createSuspectId, type SuspectReason } from '../../vocabulary/suspects.ts';
 import { startNumber } from '../../vocabulary/waits.ts';
 import type { BatchContext, Draft } from '../draft.ts';
 import { signedNumber } from '../signing/signature-step.ts';
 import { oldestMs } from '../steps/time-step.ts';
 import {
   type Allowance,
-  allowancesOf,
   type BoundedBy,
   createPlaybackBounds,
+  findAllowances,
   type Pace,
   takeFrom,
 } from './playback-bounds.ts';
@@ -172,7 +172,7 @@ export function createAbuseDetector({
     views.grow(view, usualMs + grantedMs);
     // The play of a view that was just admitted counts, also without any of its time.
     if (isGranted || isNew) {
-      views.growStretch(view, numberOf(draft), knownMs + grantedMs, draft.atMs);
+      views.growStretch(view, findNumber(draft), knownMs + grantedMs, draft.atMs);
     }
     if (isGranted && grantedMs === wantedMs) return;
     warn(tightest.reason);
@@ -181,7 +181,7 @@ export function createAbuseDetector({
 
   return {
     judge(draft, context) {
-      const view = judgedViewOf(draft);
+      const view = toJudgedView(draft);
       const usualMs = views.usualMs(view);
       const isNew = usualMs === undefined;
       const suspect = isNew ? views.suspectOf(view) : undefined;
@@ -189,15 +189,15 @@ export function createAbuseDetector({
         draft.suspect = suspect;
         return;
       }
-      const knownMs = isNew ? undefined : views.usualMsOf(view, numberOf(draft), draft.atMs);
-      const hasRow = !isNew && views.hasRow(view, numberOf(draft), draft.atMs);
+      const knownMs = isNew ? undefined : views.usualMsOf(view, findNumber(draft), draft.atMs);
+      const hasRow = !isNew && views.hasRow(view, findNumber(draft), draft.atMs);
       const isLonger = draft.playMs > (knownMs ?? 0);
       const grows = (isLonger || !hasRow) && views.beyond(view) === undefined;
       if (isNew || grows) {
         const nowMs = clock.monotonic();
-        const knownRows = hasRow ? slotsOf(draft, knownMs ?? 0) : 0;
-        const newRows = slotsOf(draft, draft.playMs) - knownRows;
-        const allowances = allowancesOf(bounds, draft, context, newRows > 0);
+        const knownRows = hasRow ? countSlots(draft, knownMs ?? 0) : 0;
+        const newRows = countSlots(draft, draft.playMs) - knownRows;
+        const allowances = findAllowances(bounds, draft, context, newRows > 0);
         const judged = { draft, allowances, context, view, nowMs, newRows };
         if (isNew && !admit(judged)) return;
         if (grows) grow(judged, { usualMs, knownMs, hasRow });
@@ -206,11 +206,11 @@ export function createAbuseDetector({
       setBeyond(draft, views, view);
     },
     beganElsewhere: (draft) =>
-      views.beganElsewhere(judgedViewOf(draft), numberOf(draft), draft.atMs, draft.playMs),
+      views.beganElsewhere(toJudgedView(draft), findNumber(draft), draft.atMs, draft.playMs),
     knowsStart(draft) {
       const { view } = draft;
       const start = { view, stretch: startNumber };
-      return views.knows(judgedViewOf(draft), draft.signed ? signedNumber(start) : startNumber);
+      return views.knows(toJudgedView(draft), draft.signed ? signedNumber(start) : startNumber);
     },
     quarantineLimit: createQuarantineLimit(limits.apartBytes, clock),
     recall: recallInto(views),
@@ -246,7 +246,7 @@ function timeRoom(
 }
 
 /** In how many slots so much of the stretch lies. */
-function slotsOf({ atMs }: Draft, playMs: number): number {
+function countSlots({ atMs }: Draft, playMs: number): number {
   const last = Math.floor((atMs + Math.max(1, playMs) - 1) / slotMs);
   return last - Math.floor(atMs / slotMs) + 1;
 }
@@ -255,8 +255,8 @@ function slotsOf({ atMs }: Draft, playMs: number): number {
 function setBeyond(draft: Draft, views: JudgedViews, view: JudgedView): void {
   const suspect = views.beyond(view);
   if (suspect === undefined) return;
-  const hasRow = views.hasRow(view, numberOf(draft), draft.atMs);
-  const fromMs = hasRow ? (views.usualMsOf(view, numberOf(draft), draft.atMs) ?? 0) : 0;
+  const hasRow = views.hasRow(view, findNumber(draft), draft.atMs);
+  const fromMs = hasRow ? (views.usualMsOf(view, findNumber(draft), draft.atMs) ?? 0) : 0;
   // A play told with another beginning, or a stretch without time, is a row, and not a usual one.
   if (!hasRow && (draft.plays > 0 || draft.playMs === 0)) draft.suspect = suspect;
   else if (draft.playMs > fromMs) draft.beyond = { suspect, fromMs };
@@ -269,12 +269,12 @@ function reasonFor(draft: Draft, { reason, subject }: Tightest): Tightest {
 }
 
 /** As its facts have it. */
-function numberOf(draft: Draft): number {
+function findNumber(draft: Draft): number {
   return (draft.signed ?? draft).stretch;
 }
 
 /** That of a draft, under whatever name its facts will have; several steps ask for it. */
-function judgedViewOf(draft: Draft): JudgedView {
+function toJudgedView(draft: Draft): JudgedView {
   if (draft.judged) return draft.judged;
   const { publication } = draft;
   assert(publication, 'a view is judged when its video is known');
@@ -322,12 +322,12 @@ function nameSuspect(
 ): string {
   assert(publication, 'the video is known before its playback is judged');
   const { accountId, videoId } = publication;
-  const day = utcDayOf(nowMs);
+  const day = toUtcDay(nowMs);
   if (reason === 'VIDEO' || reason === 'LENGTH') {
-    return suspectIdOf({ reason, day, subject: String(videoId) });
+    return createSuspectId({ reason, day, subject: String(videoId) });
   }
-  if (reason === 'ACCOUNT') return suspectIdOf({ reason, day, subject: String(accountId) });
+  if (reason === 'ACCOUNT') return createSuspectId({ reason, day, subject: String(accountId) });
   const name = `suspect\n${reason}\n${day}\n${accountId}\n${subject}`;
   const hash = createHmac('sha256', secret).update(name).digest('hex');
-  return suspectIdOf({ reason, day, subject: hash.slice(0, hashDigits) });
+  return createSuspectId({ reason, day, subject: hash.slice(0, hashDigits) });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Publication } from '../../catalog/catalog.ts';
 import type { Draft, Sender } from '../draft.ts';
-import { allowancesOf, createPlaybackBounds, takeFrom } from './playback-bounds.ts';
+import { createPlaybackBounds, findAllowances, takeFrom } from './playback-bounds.ts';
 
 const unbounded = { views: 0, players: 0, rows: 0 };
 const draftOf = (videoId: number): Draft => ({
@@ -11,7 +11,7 @@ const draftOf = (videoId: number): Draft => ({
 
 function asking(bounds: ReturnType<typeof createPlaybackBounds>) {
   return (sender: Sender, videoId = 3) =>
-    allowancesOf(bounds, draftOf(videoId), { sender, nowMs: 0 }, true);
+    findAllowances(bounds, draftOf(videoId), { sender, nowMs: 0 }, true);
 }
 
 test('a subject has its buckets to itself, and finds them again', () => {

@@ -148,7 +148,7 @@ export function takeFrom(
  * Those that a draft is bounded by. A sender with a key is a server of the account, which reports
  * for many viewers, or later.
  */
-export function allowancesOf(
+export function findAllowances(
   bounds: readonly PlaybackBound[],
   draft: Draft,
   { sender }: BatchContext,
@@ -158,7 +158,7 @@ export function allowancesOf(
   if (sender.accountId !== undefined) return found;
   for (const { bounded, isOfRowsAlone, allowanceOf } of bounds) {
     if (isOfRowsAlone && !addsRows) continue;
-    const own = subjectOf(bounded, draft, sender);
+    const own = nameSubject(bounded, draft, sender);
     if (own === undefined) continue;
     // What is not signed has bounds of its own: it must not use up those of what is.
     found.push(allowanceOf(draft.suspect === undefined ? own : `unsigned ${own}`));
@@ -166,7 +166,7 @@ export function allowancesOf(
   return found;
 }
 
-function subjectOf(
+function nameSubject(
   bounded: Bounded,
   { publication, viewer }: Draft,
   { network, site }: Sender,

@@ -47,11 +47,11 @@ export function createQuarantineLimit(
     isFull: (first) =>
       bytesPerDay > 0 &&
       pace.room(bucketOf(first.accountId), clock.monotonic()) === 0 &&
-      known.get(keyOf(first)) === undefined,
+      known.get(createKey(first)) === undefined,
     take(facts) {
       const [first] = facts;
       if (first === undefined || bytesPerDay === 0) return true;
-      const fresh = facts.map(keyOf).filter((key) => known.get(key) === undefined);
+      const fresh = facts.map(createKey).filter((key) => known.get(key) === undefined);
       if (fresh.length === 0) return true;
       const nowMs = clock.monotonic();
       const bucket = bucketOf(first.accountId);
@@ -64,7 +64,7 @@ export function createQuarantineLimit(
   };
 }
 
-function keyOf(fact: FactName): NumberKey {
+function createKey(fact: FactName): NumberKey {
   const [first, second, third, fourth] = judgedView(fact).key;
   const slot = fact.slotStart / slotMs;
   // One that begins at another time is another fact.
@@ -83,12 +83,12 @@ export function refuseWhileFull({ isFull }: QuarantineLimit): Step {
     name: 'refuse while full',
     run(draft, { sender }) {
       if (draft.suspect === undefined || sender.accountId !== undefined) return undefined;
-      return isFull(firstOf(draft)) ? refusal : undefined;
+      return isFull(nameFirst(draft)) ? refusal : undefined;
     },
   };
 }
 
-function firstOf(draft: Draft): FactName {
+function nameFirst(draft: Draft): FactName {
   const { publication, atMs: startMs } = draft;
   assert(publication, 'the video is known before its playback is judged');
   const { accountId, packageId, videoId } = publication;

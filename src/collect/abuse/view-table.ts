@@ -68,7 +68,7 @@ export function createJudgedViews(): JudgedViews {
     setApart: apart.set,
     usualMs: ({ key }) => times.get(key),
     usualMsOf({ key }, stretch, atMs) {
-      const stored = times.get(keyOf(key, stretch));
+      const stored = times.get(createKey(key, stretch));
       if (stored === undefined) return undefined;
       const beginning = Math.floor(stored / mostMs);
       const isSame =
@@ -76,13 +76,13 @@ export function createJudgedViews(): JudgedViews {
       return isSame ? stored % mostMs : undefined;
     },
     hasRow({ key }, stretch, atMs) {
-      const stored = times.get(keyOf(key, stretch));
+      const stored = times.get(createKey(key, stretch));
       if (stored === undefined) return false;
       const beginning = Math.floor(stored / mostMs);
       return beginning === 0 || beginning === beginnings.of(atMs);
     },
     beganElsewhere({ key }, stretch, atMs, playMs) {
-      const stored = times.get(keyOf(key, stretch));
+      const stored = times.get(createKey(key, stretch));
       if (stored === undefined) return false;
       const beginning = Math.floor(stored / mostMs);
       if (beginning === 0 || beginning === beginnings.of(atMs)) return false;
@@ -90,12 +90,12 @@ export function createJudgedViews(): JudgedViews {
       const restMs = laterMs > 0 ? stored % mostMs : playMs;
       return Math.abs(laterMs) > Math.max(sameBeginningMs, restMs);
     },
-    knows: ({ key }, stretch) => times.get(keyOf(key, stretch)) !== undefined,
+    knows: ({ key }, stretch) => times.get(createKey(key, stretch)) !== undefined,
     admit: ({ key }) => times.set(key, 0),
     grow: ({ key }, usualMs) => times.set(key, usualMs),
     growStretch({ key }, stretch, usualMs, atMs) {
       const beginning = atMs === undefined ? 0 : beginnings.of(atMs);
-      times.set(keyOf(key, stretch), beginning * mostMs + Math.min(usualMs, mostMs - 1));
+      times.set(createKey(key, stretch), beginning * mostMs + Math.min(usualMs, mostMs - 1));
     },
     stretchesOn: ({ key }, day) => times.get(keyOfDay(key, day)) ?? 1,
     countStretches: ({ key }, day, stretches) => times.set(keyOfDay(key, day), stretches),
@@ -144,9 +144,9 @@ function createSuspectNames() {
   return {
     // Mostly there are none, and no name need be made.
     of: ({ identity }: JudgedView) =>
-      suspects.size > 0 ? suspects.get(nameOf(identity)) : undefined,
+      suspects.size > 0 ? suspects.get(nameView(identity)) : undefined,
     set({ identity }: JudgedView, suspect: string) {
-      suspects.set(nameOf(identity), suspect);
+      suspects.set(nameView(identity), suspect);
     },
   };
 }
@@ -181,7 +181,7 @@ function digitsIn(uuid: string, from: number, count: number): number {
  * sender can make two fall together. The fourth word is that of the stretches; the third tells them
  * from the view itself, beside which the table finds its first stretch.
  */
-function keyOf(view: NumberKey, stretch: number): NumberKey {
+function createKey(view: NumberKey, stretch: number): NumberKey {
   return [view[0], view[1], ~view[2] >>> 0, (view[3] ^ stretch) >>> 0];
 }
 
@@ -196,6 +196,6 @@ function keyOfLoops(view: NumberKey): NumberKey {
 }
 
 /** Packages and videos have ids of their own in all accounts. */
-function nameOf({ packageId, videoId, view }: ViewIdentity): string {
+function nameView({ packageId, videoId, view }: ViewIdentity): string {
   return `${view} ${packageId} ${videoId}`;
 }

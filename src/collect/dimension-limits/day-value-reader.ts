@@ -5,8 +5,8 @@ import type { Clock } from '../../lib/time/clock.ts';
 import type { AccountDay, Fact, FactReader, ValueReader } from '../../store/facts.ts';
 import { otherValue } from '../../vocabulary/statistics.ts';
 import { unknown } from '../enrich/system/version-form.ts';
-import { dayOf, type RememberedDays } from './known-day-values.ts';
-import { lastPartOf, type OpenDimension, openDimensions, roomOf } from './open-dimensions.ts';
+import { findDay, type RememberedDays } from './known-day-values.ts';
+import { findRoom, type OpenDimension, openDimensions, takeLastPart } from './open-dimensions.ts';
 
 /** Others may have added values: before a new one is judged, the store is asked again. */
 const leastPauseMs = 1_000;
@@ -55,10 +55,10 @@ export function createDayLearning({
     for (const { values, areApart, ...of } of found) {
       const day = days.ofDay(of);
       for (const dimension of openDimensions) {
-        const room = roomOf(dimension, areApart);
+        const room = findRoom(dimension, areApart);
         const reserved = day.reserved?.[dimension.index];
         for (const value of values[dimension.column]) {
-          const last = lastPartOf(value);
+          const last = takeLastPart(value);
           if (last === otherValue || last === unknown) continue;
           day.add(room, value, reserved?.has(value) === true);
         }
@@ -69,7 +69,7 @@ export function createDayLearning({
   return (facts) => {
     const asked = new Map<string, AccountDay>();
     for (const fact of facts) {
-      const day = dayOf(fact);
+      const day = findDay(fact);
       asked.set(`${fact.accountId} ${day}`, { accountId: fact.accountId, day });
     }
     return read(asked);

@@ -21,7 +21,7 @@ import { Fault } from '../../vocabulary/faults.ts';
 import type { AccountLedger, Outcome } from '../account-ledger.ts';
 import { createDayLearning } from './day-value-reader.ts';
 import { createRememberedDays, type RememberedDay } from './known-day-values.ts';
-import { type OpenDimension, openDimensions, roomOf } from './open-dimensions.ts';
+import { findRoom, type OpenDimension, openDimensions } from './open-dimensions.ts';
 import { createSenderAllowance, type ValueSender } from './sender-allowance.ts';
 
 /** A store that hangs must not keep the senders waiting for as long as it does. */
@@ -151,7 +151,7 @@ function createNaming(options: DimensionLimitsOptions): Naming {
   const allowance = createSenderAllowance(options);
 
   const has = (dimension: OpenDimension, value: string, fact: Fact, day: RememberedDay): boolean =>
-    day.has(dimension.index, value) || day.has(roomOf(dimension, isApart(fact)), value);
+    day.has(dimension.index, value) || day.has(findRoom(dimension, isApart(fact)), value);
 
   /** Makes a new value one of the day's, at the cost of the sender's share; false without room. */
   const admit = (
@@ -161,7 +161,7 @@ function createNaming(options: DimensionLimitsOptions): Naming {
   ): boolean => {
     const { index } = dimension;
     const most = roomFor(dimension);
-    const room = roomOf(dimension, isApart(fact));
+    const room = findRoom(dimension, isApart(fact));
     // Where what counts has none left, what is set apart has none: parts of a view have one name.
     if (day.size(index) >= most || day.size(room) >= most) return false;
     const reserved = day.reserved?.[index];

@@ -86,9 +86,9 @@ export function createRememberedDays(mostEntries: number): RememberedDays {
   };
 
   return {
-    of: ({ accountId, slotStart }) => days.get(keyOf(accountId, slotStart)),
+    of: ({ accountId, slotStart }) => days.get(createKey(accountId, slotStart)),
     ofDay({ accountId, day }) {
-      const key = keyOf(accountId, day);
+      const key = createKey(accountId, day);
       const known = days.get(key);
       if (known) return known;
       const created = createDay();
@@ -112,10 +112,10 @@ export function createRememberedDays(mostEntries: number): RememberedDays {
   };
 }
 
-export function dayOf({ slotStart }: Pick<Fact, 'slotStart'>): number {
+export function findDay({ slotStart }: Pick<Fact, 'slotStart'>): number {
   return Math.floor(slotStart / dayMs) * dayMs;
 }
 
-function keyOf(accountId: number, instantMs: number): number {
+function createKey(accountId: number, instantMs: number): number {
   return accountId * mostDayNumbers + Math.floor(instantMs / dayMs);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Fact, openColumns } from '../../store/facts.ts';
 import { outcomeOfFacts } from '../steps/outcome-metrics.ts';
-import { lastPartOf, openDimensions } from './open-dimensions.ts';
+import { openDimensions, takeLastPart } from './open-dimensions.ts';
 
 const attributes = { browser: 'Chrome', browserVersion: '143', host: 'a.example', country: 'DE' };
 const fact = {
@@ -27,8 +27,8 @@ test.each([
   const value = dimension(name).valueIn(fact) ?? '';
   expect(value.startsWith(of)).toBe(true);
   expect(value).not.toBe(of + version);
-  expect(lastPartOf(value)).toBe(version);
-  expect(lastPartOf('plain')).toBe('plain');
+  expect(takeLastPart(value)).toBe(version);
+  expect(takeLastPart('plain')).toBe('plain');
 });
 
 test('the value of a detail is itself', () => {

@@ -77,7 +77,7 @@ function isNamed(value: string | undefined): value is string {
   return value !== undefined && value !== '' && value !== unknown && value !== otherValue;
 }
 
-function kindOf(column: OpenColumn): Kind {
+function findKind(column: OpenColumn): Kind {
   switch (column) {
     case 'osVersion':
       return osVersion;
@@ -94,15 +94,15 @@ function kindOf(column: OpenColumn): Kind {
 
 export const openDimensions: readonly OpenDimension[] = openColumns.map((column, index) => ({
   ...{ column, index },
-  ...kindOf(column),
+  ...findKind(column),
 }));
 
 /** Of a value as the store has it, whether it stands for what was left out, or for nothing. */
-export function lastPartOf(value: string): string {
+export function takeLastPart(value: string): string {
   return value.slice(value.lastIndexOf(between) + 1);
 }
 
 /** Each dimension has a room for what counts; behind all these is one for what is set apart. */
-export function roomOf({ index }: OpenDimension, isApart: boolean): number {
+export function findRoom({ index }: OpenDimension, isApart: boolean): number {
   return isApart ? index + openDimensions.length : index;
 }

@@ -10,7 +10,7 @@ import { createThrottle } from '../../lib/time/throttled-notice.ts';
 import { createLruCache } from '../../lib/values/lru-cache.ts';
 import type { Fact } from '../../store/facts.ts';
 import type { Sender } from '../draft.ts';
-import { dayOf } from './known-day-values.ts';
+import { findDay } from './known-day-values.ts';
 
 /** Pairs of a sender and a room. The rooms themselves bound how many come to an account's day. */
 const mostRemembered = 100_000;
@@ -58,7 +58,7 @@ export function createSenderAllowance(options: AllowanceOptions): SenderAllowanc
     take({ accountId, network, site }, { fact, room, left }) {
       if (valuesByAddress === 0 || accountId !== undefined) return true;
       const ofAddress = Math.min(valuesByAddress, Math.ceil(left / partOfLeft));
-      const of = `${fact.accountId} ${dayOf(fact)} ${room}`;
+      const of = `${fact.accountId} ${findDay(fact)} ${room}`;
       const bounds: [subject: string | undefined, most: number][] = [
         [network, ofAddress],
         [site, ofAddress * addressesOfSite],

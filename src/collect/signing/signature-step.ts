@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Publication } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { accept, refuse } from '../../lib/result.ts';
-import { utcDayOf } from '../../lib/time/utc-day.ts';
-import { suspectIdOf } from '../../vocabulary/suspects.ts';
+import { toUtcDay } from '../../lib/time/utc-day.ts';
+import { createSuspectId } from '../../vocabulary/suspects.ts';
 import { goesOnMs, tokenToleranceMs } from '../../vocabulary/view-token.ts';
 import type { Draft, Refusal, Sender, Step } from '../draft.ts';
 import type { CheckedToken, SignedView } from './view-tokens.ts';
@@ -24,9 +24,9 @@ export const checkSigning: Step = {
     const unsigned = refuseUnsigned(publication, token, sender);
     if (unsigned) return unsigned;
     if (publication.signing === 'prefer' && isUnsigned(token, sender)) {
-      const day = utcDayOf(nowMs);
+      const day = toUtcDay(nowMs);
       const subject = String(publication.packageId);
-      draft.suspect = suspectIdOf({ reason: 'UNSIGNED', day, subject });
+      draft.suspect = createSuspectId({ reason: 'UNSIGNED', day, subject });
     }
     return undefined;
   },

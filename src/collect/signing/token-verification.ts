@@ -32,14 +32,14 @@ export async function verifyToken(
   keys: readonly SigningKey[],
   open: OpenKey,
 ): Promise<Result<VerifiedToken, string>> {
-  const algorithm = algorithmOf(token);
+  const algorithm = readAlgorithm(token);
   if (!algorithm.ok) return algorithm;
   // Each key is of one algorithm, so that a public key can never be taken for a secret.
   let reason = notVerified;
   for (const key of keys.filter((one) => one.algorithm === algorithm.value)) {
     const opened = open(key);
     if (!opened) reason = notReadable;
-    const payload = opened && (await payloadOf(token, opened, key.algorithm));
+    const payload = opened && (await readPayload(token, opened, key.algorithm));
     if (!payload) continue;
     const claims = readClaims(payload);
     return claims.ok ? accept({ claims: claims.value, key }) : claims;
@@ -47,7 +47,7 @@ export async function verifyToken(
   return refuse(reason);
 }
 
-function algorithmOf(token: string): Result<SigningAlgorithm, string> {
+function readAlgorithm(token: string): Result<SigningAlgorithm, string> {
   try {
     const { alg } = decodeProtectedHeader(token);
     const known = signingAlgorithms.find((one) => one === alg);
@@ -57,7 +57,7 @@ function algorithmOf(token: string): Result<SigningAlgorithm, string> {
   }
 }
 
-async function payloadOf(
+async function readPayload(
   token: string,
   key: KeyObject,
   algorithm: SigningAlgorithm,

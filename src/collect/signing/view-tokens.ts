@@ -112,7 +112,7 @@ function viewFor(
     return refuse('token: the secret that signed it was replaced');
   }
   if (claims.video !== publication.videoKey) return refuse('token: of another video');
-  return accept(signedViewOf(claims));
+  return accept(toSignedView(claims));
 }
 
 /** Undefined for a secret that was sealed under another secret of the service. */
@@ -128,7 +128,7 @@ export function identifySignedView(videoKey: string, jti: string): string {
   return identifyView('signed', hash('sha256', `${videoKey} ${jti}`, 'hex'));
 }
 
-function signedViewOf({ video, jti, iat, nbf = iat, exp, sub }: ViewClaims): SignedView {
+function toSignedView({ video, jti, iat, nbf = iat, exp, sub }: ViewClaims): SignedView {
   return {
     view: identifySignedView(video, jti),
     viewer: sub,
@@ -166,7 +166,7 @@ export function onePlayAToken(agree: AgreeOnInstant): SettlePlays {
     return asked;
   };
   const ownsToken = async (fact: Fact): Promise<boolean> => {
-    const own = numberOf(fact);
+    const own = findNumber(fact);
     return (await ownerFor(fact, own)) === own;
   };
 
@@ -179,7 +179,7 @@ export function onePlayAToken(agree: AgreeOnInstant): SettlePlays {
 }
 
 /** All that tells the fact of a play from others of its view; 52 bits: so much fits an instant. */
-function numberOf({ slotStart, stretch }: Fact): number {
+function findNumber({ slotStart, stretch }: Fact): number {
   const text = JSON.stringify([slotStart, stretch]);
   return Number.parseInt(hash('sha256', text, 'hex').slice(0, 13), 16);
 }

@@ -151,12 +151,12 @@ export function createSpool<Item = Fact>(options: SpoolOptions<Item>): Spool<Ite
   function whyRefused(): Fault | undefined {
     if (stopped) return unavailable('The service is stopping', 'stopping');
     const isOver = waitingFacts >= limits.waitingFacts;
-    return refusalOf(writer) ?? (isOver ? tooManyWaiting() : undefined);
+    return findRefusal(writer) ?? (isOver ? tooManyWaiting() : undefined);
   }
 }
 
 /** What a sender reads while nothing can be stored; the writer says more, for the operator. */
-function refusalOf<Item>(writer: Writer<Item>): Fault | undefined {
+function findRefusal<Item>(writer: Writer<Item>): Fault | undefined {
   if (writer.isFull?.()) return unavailable('The service has no room for more at present', 'disk');
   if (writer.whyNotReady() === undefined) return undefined;
   return unavailable('The store is not ready', 'store');

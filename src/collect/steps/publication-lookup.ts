@@ -12,7 +12,7 @@ export function findPublications(
   { accountId }: Sender,
 ): Promise<BeaconContext['find']> | BeaconContext['find'] {
   if (accountId !== undefined) return findWithin(publications, forms, accountId);
-  const found = publications.identify(videoKeysOf(forms));
+  const found = publications.identify(listVideoKeys(forms));
   return found instanceof Promise ? found.then(finding) : finding(found);
 }
 
@@ -35,7 +35,7 @@ async function findWithin(
     if (byPair.has(pair)) continue;
     byPair.set(pair, await publications.identifyWithin(accountId, accessKey, packageId));
   }
-  const find = finding(await publications.identify(videoKeysOf(forms)));
+  const find = finding(await publications.identify(listVideoKeys(forms)));
   return (beacon) => {
     const { videoKey, accessKey = '', packageId = 0 } = beacon;
     return videoKey === undefined ? byPair.get(pairKey(accessKey, packageId)) : find(beacon);
@@ -43,7 +43,7 @@ async function findWithin(
 }
 
 /** Beacons one after another are mostly of one video. */
-function videoKeysOf(forms: Forms): string[] {
+function listVideoKeys(forms: Forms): string[] {
   const videoKeys: string[] = [];
   for (const form of forms) {
     const videoKey = form.ok ? form.value.beacon.videoKey : undefined;

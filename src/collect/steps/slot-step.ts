@@ -20,11 +20,11 @@ export const splitIntoSlots: Step = {
 
 function allParts(draft: Draft): readonly Fact[] {
   const { suspect = '', beyond, playMs, plays } = draft;
-  if (beyond === undefined) return partsOf(draft, suspect, playMs, plays);
-  const usual = partsOf(draft, suspect, beyond.fromMs, plays);
+  if (beyond === undefined) return splitDraft(draft, suspect, playMs, plays);
+  const usual = splitDraft(draft, suspect, beyond.fromMs, plays);
   const usualMs = new Map(usual.map((fact) => [fact.slotStart, fact.playMs]));
   // Whole parts, not the rest of them: where a part is in two rows, the larger counts.
-  const further = partsOf(draft, beyond.suspect, playMs, 0).filter(
+  const further = splitDraft(draft, beyond.suspect, playMs, 0).filter(
     (fact) => fact.playMs > (usualMs.get(fact.slotStart) ?? 0),
   );
   return [...usual, ...further];
@@ -45,7 +45,7 @@ function withCeilings(draft: Draft, { known, longestMs }: NonNullable<Draft['ret
     ceilings.push(...own.map((fact) => ({ ...fact, ceiling })));
     if (own.some(({ suspect }) => suspect === '')) continue;
     const whole = {
-      ...identityOf(draft),
+      ...pickIdentity(draft),
       suspect: '',
       slotStart: start,
       plays: 0,
@@ -58,12 +58,12 @@ function withCeilings(draft: Draft, { known, longestMs }: NonNullable<Draft['ret
 }
 
 /** Of the draft's time from its start on; of its media, the same share. */
-function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): Fact[] {
+function splitDraft(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): Fact[] {
   const { atMs, position, attributes = {} } = draft;
   const viewer = draft.viewerNumber;
   const { accountId, packageId, videoId, os, osVersion, systemRank, view, stretch } =
-    identityOf(draft);
-  const mediaMs = mediaOf(draft, playMs);
+    pickIdentity(draft);
+  const mediaMs = limitMedia(draft, playMs);
   const endMs = atMs + playMs;
   const facts: Fact[] = [];
   let fromMs = atMs;
@@ -99,7 +99,7 @@ function partsOf(draft: Draft, suspect: string, playMs: number, plays: 0 | 1): F
   return facts;
 }
 
-function identityOf(draft: Draft) {
+function pickIdentity(draft: Draft) {
   const { publication, operatingSystem } = draft;
   assert(publication && operatingSystem, 'the video and the system are known before the split');
   const { accountId, packageId, videoId } = publication;
@@ -109,7 +109,7 @@ function identityOf(draft: Draft) {
 }
 
 /** No browser plays faster: nobody can report a film in a second. */
-function mediaOf({ playMs: reportedMs, mediaMs = 0 }: Draft, playMs: number): number {
+function limitMedia({ playMs: reportedMs, mediaMs = 0 }: Draft, playMs: number): number {
   const possibleMs = Math.min(mediaMs, reportedMs * maxPlaybackRate);
   return playMs === reportedMs ? possibleMs : Math.floor((possibleMs * playMs) / reportedMs);
 }

@@ -17,7 +17,7 @@ import { hasRole, type Right, toReadStatistics } from '../../vocabulary/member-r
 import { accountHeader } from '../../wire/management/sessions.ts';
 import { type AnswerHeaders, type Attempt, limitWrongKeys } from '../limits/rate-limits.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
-import { sessionOf } from './session-cookie.ts';
+import { readSession } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -116,7 +116,7 @@ export function createAuthenticate(parts: AuthenticateParts): Authentication {
     check: (holder: KeyCaller | SignedPerson) => Admitted,
   ): Promise<Admitted> {
     const key = findKey(request);
-    const secret = key ?? sessionOf(request);
+    const secret = key ?? readSession(request);
     if (secret === undefined) {
       throw new Fault('UNAUTHENTICATED', 'Send an API key in the header x-api-key');
     }
@@ -133,7 +133,7 @@ export function createAuthenticate(parts: AuthenticateParts): Authentication {
   return {
     authenticate: (request, reply, right) =>
       admit(request, reply, (holder) =>
-        'keyId' in holder ? withScope(holder, right) : memberOf(holder, request, right),
+        'keyId' in holder ? withScope(holder, right) : requireMember(holder, request, right),
       ),
 
     authenticatePerson: (request, reply) =>
@@ -162,7 +162,11 @@ function withScope(caller: KeyCaller, { scope }: Right): Caller {
   throw new Fault('FORBIDDEN', `The API key lacks the scope ${scope}`);
 }
 
-function memberOf(person: SignedPerson, { headers }: Pick<KeyRequest, 'headers'>, right: Right) {
+function requireMember(
+  person: SignedPerson,
+  { headers }: Pick<KeyRequest, 'headers'>,
+  right: Right,
+) {
   const membership = chosenMembership(person, headers[accountHeader]);
   const { changedAt: memberSince, ...standing } = membership;
   const { role, packageIds } = standing;

@@ -26,14 +26,14 @@ import { checkMessage } from '../../wire/message-check.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import type { LimitWrongKeys } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
-import { languageOf } from '../pages/reader-language.ts';
+import { readLanguage } from '../pages/reader-language.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
 import {
   type BeginForPerson,
   findSignedPerson,
-  personActorOf,
   requireDashboard,
   requirePasswordSignIn,
+  toActor,
 } from './session-routes.ts';
 
 const bodyLimitBytes = 4_096;
@@ -128,7 +128,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     // Of two who follow it at once, one goes on.
     if ((await catalog.sessions.spendPersonLink(link)) === undefined) throw voidLink();
     if (hash !== undefined) {
-      const acting = catalog.as({ ...personActorOf(who), address });
+      const acting = catalog.as({ ...toActor(who), address });
       accepted(await acting.people.setPassword(who.personId, hash));
     }
     return reply.status(201).send(await parts.beginForPerson(who.personId, request, reply));
@@ -201,7 +201,7 @@ export function addPersonRoutes(app: FastifyInstance, parts: PersonRouteParts): 
     }
     const passwordHash = await passwords.hash(requireGood(password, { email: address, name }));
     return {
-      ...{ name, email: address, language: language ?? languageOf(request.headers) },
+      ...{ name, email: address, language: language ?? readLanguage(request.headers) },
       passwordHash,
     };
   }

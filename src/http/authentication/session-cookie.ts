@@ -17,8 +17,8 @@ const inTheClear = 'playmeter';
  * other sites can make a browser send requests, but not with this header: for that it would first
  * ask (CORS), and the answer does not name it. The cookie is not sent for them either.
  */
-export function sessionOf(request: Read): string | undefined {
-  return isFromDashboard(request) ? cookieOf(request) : undefined;
+export function readSession(request: Read): string | undefined {
+  return isFromDashboard(request) ? nameCookie(request) : undefined;
 }
 
 export function isFromDashboard({ headers }: Headers): boolean {
@@ -45,8 +45,8 @@ export function clearSession(request: Pick<FastifyRequest, 'protocol'>, reply: F
 const errandSuffix = '-errand';
 export const errandSeconds = 600;
 
-export function errandOf({ headers, protocol }: Read): string | undefined {
-  return cookiesOf(headers).get(nameBy(protocol) + errandSuffix) || undefined;
+export function readErrand({ headers, protocol }: Read): string | undefined {
+  return parseCookies(headers).get(nameBy(protocol) + errandSuffix) || undefined;
 }
 
 export function setErrand(
@@ -78,13 +78,13 @@ function write(
   reply.header('set-cookie', `${cookie}; Path=/; HttpOnly; SameSite=${sameSite}${secure}`);
 }
 
-function cookieOf({ headers, protocol }: Read): string | undefined {
-  const cookies = cookiesOf(headers);
+function nameCookie({ headers, protocol }: Read): string | undefined {
+  const cookies = parseCookies(headers);
   const ofTls = cookies.get(overTls) || undefined;
   return protocol === 'https' ? ofTls : ofTls || cookies.get(inTheClear) || undefined;
 }
 
-function cookiesOf(headers: Headers['headers']): ReadonlyMap<string, string> {
+function parseCookies(headers: Headers['headers']): ReadonlyMap<string, string> {
   return new Map(
     (headers.cookie ?? '').split(';').map((text) => {
       const [name = '', value = ''] = text.trim().split('=', 2);

@@ -10,7 +10,7 @@ import type {
 } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { type SendPersonMail, writePersonMail } from '../../operations/people/mails.ts';
-import { accountRecordOf, personRecordOf } from '../../operations/people/person-records.ts';
+import { toPersonAccount, toPersonRecord } from '../../operations/people/person-records.ts';
 import type { Proofs } from '../../operations/people/proofs.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { toReadStatistics } from '../../vocabulary/member-roles.ts';
@@ -21,7 +21,7 @@ import type { LimitWrongKeys } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { SenderAddress, Sent } from '../server/sender-address.ts';
 import { type Authentication, chosenMembership, findKey } from './authentication.ts';
-import { clearSession, isFromDashboard, sessionOf, setSession } from './session-cookie.ts';
+import { clearSession, isFromDashboard, readSession, setSession } from './session-cookie.ts';
 
 interface SessionParts {
   readonly catalog: Catalog;
@@ -70,7 +70,7 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
     await replaceSession(catalog, request, reply, session);
     const holder = await catalog.sessions.find(session.token);
     assert(holder, 'a session that began is there');
-    return signedInOf(holder, request);
+    return createSignedIn(holder, request);
   }
 
   async function checkPassword(
@@ -105,20 +105,20 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
   app.get(url, documented(signedIn), async (request, reply) => {
     reply.header('cache-control', 'no-store');
     // Nobody is signed in: that is no mistake.
-    if (sessionOf(request) === undefined) return reply.status(204).send();
+    if (readSession(request) === undefined) return reply.status(204).send();
     const holder = await parts.authenticateSender(request, reply);
     if ('keyId' in holder) await authenticate(request, reply, toReadStatistics);
-    return signedInOf(holder, request);
+    return createSignedIn(holder, request);
   });
 
   app.delete(url, documented(signOut), async (request, reply) => {
     requireDashboard(request);
     reply.header('cache-control', 'no-store');
-    const token = sessionOf(request);
+    const token = readSession(request);
     if (token !== undefined) {
       const person = await findSignedPerson(catalog, request);
       const address = parts.addressOf(request.raw);
-      const acting = person ? catalog.as({ ...personActorOf(person), address }) : catalog;
+      const acting = person ? catalog.as({ ...toActor(person), address }) : catalog;
       await acting.sessions.end(token);
     }
     clearSession(request, reply);
@@ -131,12 +131,12 @@ export async function findSignedPerson(
   { sessions }: Pick<Catalog, 'sessions'>,
   request: FastifyRequest,
 ): Promise<SignedPerson | undefined> {
-  const token = sessionOf(request);
+  const token = readSession(request);
   const holder = token === undefined ? undefined : await sessions.find(token);
   return holder && 'personId' in holder ? holder : undefined;
 }
 
-export function personActorOf({ personId, name }: Pick<SignedPerson, 'personId' | 'name'>) {
+export function toActor({ personId, name }: Pick<SignedPerson, 'personId' | 'name'>) {
   return { kind: 'PERSON', personId, personName: name } as const;
 }
 
@@ -188,7 +188,7 @@ export function createBeginForPerson(parts: BeginParts): BeginForPerson {
     const place = parts.placeOf(request.raw);
     const person = await catalog.people.find(personId);
     if (person === undefined) throw new Fault('UNAUTHENTICATED', 'There is no such person');
-    const acting = catalog.as({ ...personActorOf(person), address: place.address });
+    const acting = catalog.as({ ...toActor(person), address: place.address });
     const session = await acting.sessions.beginFor(personId, place);
     // A new password ends the sessions that there are, and this one may have come after it.
     const held = proof && (await catalog.people.credentials(personId));
@@ -209,7 +209,7 @@ export function createBeginForPerson(parts: BeginParts): BeginForPerson {
       };
       parts.sendMail?.(writePersonMail('newSignIn', { to: email, language }, values));
     }
-    return signedInOf(holder, request, accountId);
+    return createSignedIn(holder, request, accountId);
   };
 }
 
@@ -220,12 +220,12 @@ async function replaceSession(
   reply: FastifyReply,
   session: { readonly token: string; readonly expiresAt: Date },
 ): Promise<void> {
-  const former = sessionOf(request);
+  const former = readSession(request);
   if (former !== undefined) await catalog.sessions.end(former);
   setSession(request, reply, session);
 }
 
-function signedInOf(
+function createSignedIn(
   holder: KeyCaller | SignedPerson,
   { headers }: Pick<FastifyRequest, 'headers'>,
   wanted?: number,
@@ -235,14 +235,14 @@ function signedInOf(
     return { accountId, name, timeZone, keyId, keyName, scopes: [...holder.scopes] };
   }
   const of = {
-    ...{ keyId: null, keyName: holder.name, person: personRecordOf(holder) },
-    accounts: holder.memberships.map(accountRecordOf),
+    ...{ keyId: null, keyName: holder.name, person: toPersonRecord(holder) },
+    accounts: holder.memberships.map(toPersonAccount),
   };
   if (holder.memberships.length === 0) {
     return { accountId: 0, name: '', timeZone: 'UTC', scopes: [], ...of };
   }
   const named = wanted === undefined ? headers[accountHeader] : String(wanted);
-  const account = accountRecordOf(chosenMembership(holder, named));
+  const account = toPersonAccount(chosenMembership(holder, named));
   return { ...account, scopes: scopes.filter((scope) => scope !== 'collect:write'), ...of };
 }
 

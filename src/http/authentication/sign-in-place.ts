@@ -11,7 +11,7 @@ interface PlaceParts {
   readonly countries: Countries;
 }
 
-export function createPlaceOf(parts: PlaceParts): (sent: Sent) => SessionPlace {
+export function createPlaceFinder(parts: PlaceParts): (sent: Sent) => SessionPlace {
   const readSystem = createOperatingSystemReader();
   const readClient = createClientReader();
   return (sent) => {

@@ -10,7 +10,7 @@ import type { Collector } from '../../collect/collector.ts';
 import type { ObserveValue } from '../../lib/telemetry.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import { readJson } from '../../lib/values/json-text.ts';
-import { Fault, problemOf } from '../../vocabulary/faults.ts';
+import { Fault, toProblem } from '../../vocabulary/faults.ts';
 import { BeaconsAnswer, BeaconsRequest, maxBeaconsPerRequest } from '../../wire/beacons/beacon.ts';
 import { type Authenticate, findKey } from '../authentication/authentication.ts';
 import { type BodyMemory, gatherPieces, type Holding, mostItemsIn } from '../limits/byte-limits.ts';
@@ -18,10 +18,10 @@ import type { AddressLimit } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import {
   bodyFault,
-  faultOf,
-  headersOf,
+  createHeaders,
   type NoteFault,
   requestIdHeader,
+  toFault,
 } from '../server/fault-answers.ts';
 import { framingFault } from '../server/framing.ts';
 import { keepAlive } from '../server/idle-timeout.ts';
@@ -81,14 +81,14 @@ function bringsBeacons(request: IncomingMessage): boolean {
   const { method, url = '' } = request;
   return (
     method === 'POST' &&
-    (url === beaconsPath || pathOf(url) === beaconsPath) &&
+    (url === beaconsPath || readPath(url) === beaconsPath) &&
     repeatedHeader(request) === undefined &&
     framingFault(request) === undefined
   );
 }
 
 /** As the router of the framework reads a URL: without host and query, and unescaped. */
-function pathOf(url: string): string | undefined {
+function readPath(url: string): string | undefined {
   const path = url.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*/, '');
   try {
     return decodeURI(path);
@@ -110,7 +110,7 @@ interface BodyText {
   readonly length: string;
 }
 
-function textOf(content: unknown): BodyText {
+function readText(content: unknown): BodyText {
   const body = JSON.stringify(content);
   return { body, length: String(Buffer.byteLength(body)) };
 }
@@ -119,8 +119,9 @@ function textOf(content: unknown): BodyText {
 function createAnswerTexts(): (answer: BeaconsAnswer) => BodyText {
   const ofAccepted: BodyText[] = [];
   return (answer) => {
-    if (answer.rejected.length > 0 || answer.bounded || answer.refusedLabels) return textOf(answer);
-    ofAccepted[answer.accepted] ??= textOf(answer);
+    if (answer.rejected.length > 0 || answer.bounded || answer.refusedLabels)
+      return readText(answer);
+    ofAccepted[answer.accepted] ??= readText(answer);
     return ofAccepted[answer.accepted] as BodyText;
   };
 }
@@ -179,14 +180,18 @@ async function answer(
   } catch (error) {
     // A sender that disconnected while sending gets no answer.
     if (request.destroyed && !request.complete) return;
-    const fault = faultOf(error);
-    const problem = problemOf(fault);
+    const fault = toFault(error);
+    const problem = toProblem(fault);
     const requestId = randomUUID();
     parts.noteFault(parts.logger.child({ requestId }), fault);
     const named = problem.status < 500 ? {} : requestIdHeader(requestId);
     // The rest of a body that is too large is not read.
     const last = fault.code === 'PAYLOAD_TOO_LARGE' ? { connection: 'close' } : {};
-    respond(problem.status, textOf(problem), flat({ ...headersOf(fault), ...named, ...last }));
+    respond(
+      problem.status,
+      readText(problem),
+      flat({ ...createHeaders(fault), ...named, ...last }),
+    );
   }
 }
 

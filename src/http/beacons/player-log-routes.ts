@@ -14,7 +14,7 @@ import {
   VideoDetail,
 } from '../../wire/beacons/player-log.ts';
 import { readParameters } from '../../wire/parameters.ts';
-import { type ContentPlace, contentUrlOf } from '../library/content-url.ts';
+import { type ContentPlace, findContentUrl } from '../library/content-url.ts';
 import type { AddressLimit } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { SenderAddress } from '../server/sender-address.ts';
@@ -49,7 +49,7 @@ export function addPlayerLogRoutes(app: FastifyInstance, parts: PlayerLogParts):
 
   add('/v1/new/player/video.json', videoDetailOperation, async (request) => {
     const { k } = readParameters(StatsInfoRequest, request.query);
-    const found = await playerLog.videoDetail(k, contentUrlOf(parts, request));
+    const found = await playerLog.videoDetail(k, findContentUrl(parts, request));
     return found ?? refuseKey();
   });
 
@@ -63,7 +63,7 @@ export function addPlayerLogRoutes(app: FastifyInstance, parts: PlayerLogParts):
     if (request.method === 'HEAD') return { errorInfo: noError };
     const sender = parts.senderOf(request.raw, parts.addressOf(request.raw));
     const result = await playerLog.collect(request.query.data, sender);
-    return { errorInfo: result.ok ? noError : errorInfoOf(result.reason) };
+    return { errorInfo: result.ok ? noError : toErrorInfo(result.reason) };
   });
 
   for (const [path, operation] of ignored) {
@@ -76,7 +76,7 @@ function refuseKey(): never {
 }
 
 /** Not an HTTP error: native players stop or crash at anything but 200. */
-function errorInfoOf({ code, detail }: Refusal): ErrorInfo {
+function toErrorInfo({ code, detail }: Refusal): ErrorInfo {
   return { errorCode: code, errorMessage: detail };
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { reportedCountry } from '../server/sender-address.ts';
-import { createSenderOf } from './sender.ts';
+import { createSenderReader } from './sender.ts';
 
 const proxy = '10.0.3.7';
 
 function senderOf(headers: IncomingHttpHeaders, address = '', connected = proxy) {
   const country = reportedCountry('CF-IPCountry', (one) => one === proxy);
   const socket = { remoteAddress: connected };
-  return createSenderOf(country)({ headers, socket }, address);
+  return createSenderReader(country)({ headers, socket }, address);
 }
 
 test('a sender has the address of its request', () => {

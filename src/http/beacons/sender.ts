@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sender } from '../../collect/draft.ts';
-import { networkOf, siteOf } from '../../lib/network/address-network.ts';
+import { findNetwork, findSite } from '../../lib/network/address-network.ts';
 import { canonicalOrigin } from '../../lib/network/origin.ts';
 import type { ReportedCountry, Sent } from '../server/sender-address.ts';
 
@@ -13,15 +13,15 @@ const causedByNoOtherSite: readonly unknown[] = [undefined, 'none', 'same-origin
 /** The sender of a request without a key, by its headers and its IP address. */
 export type SenderOf = (request: Sent, address: string) => Sender;
 
-export function createSenderOf(reportedCountry: ReportedCountry): SenderOf {
-  return (request, address) => senderOf(request.headers, address, reportedCountry(request));
+export function createSenderReader(reportedCountry: ReportedCountry): SenderOf {
+  return (request, address) => readSender(request.headers, address, reportedCountry(request));
 }
 
-function senderOf(headers: IncomingHttpHeaders, address: string, country?: string): Sender {
+function readSender(headers: IncomingHttpHeaders, address: string, country?: string): Sender {
   return {
-    network: networkOf(address),
-    site: siteOf(address),
-    origin: originOf(headers),
+    network: findNetwork(address),
+    site: findSite(address),
+    origin: readOrigin(headers),
     userAgent: headers['user-agent'],
     platform: one(headers['sec-ch-ua-platform']),
     platformVersion: one(headers['sec-ch-ua-platform-version']),
@@ -36,7 +36,7 @@ function senderOf(headers: IncomingHttpHeaders, address: string, country?: strin
  * that the browser hides, undefined if no page of another site did. An <img> sends no `Origin`, so
  * what else a browser says counts too.
  */
-function originOf(headers: IncomingHttpHeaders): string | undefined {
+function readOrigin(headers: IncomingHttpHeaders): string | undefined {
   if (headers.origin !== undefined) return headers.origin;
   if (headers.referer !== undefined) return originIn(headers.referer);
   return causedByNoOtherSite.includes(headers['sec-fetch-site']) ? undefined : noSite;

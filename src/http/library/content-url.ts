@@ -6,7 +6,7 @@ export interface ContentPlace {
 }
 
 /** Base URL of the videos, without a trailing slash; on this service if none is configured. */
-export function contentUrlOf(
+export function findContentUrl(
   { contentUrl, publicUrl }: ContentPlace,
   request: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): string {

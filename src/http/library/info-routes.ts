@@ -29,7 +29,7 @@ import { readParameters } from '../../wire/parameters.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
 import type { RateLimit } from '../limits/rate-limits.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
-import { type ContentPlace, contentUrlOf } from './content-url.ts';
+import { type ContentPlace, findContentUrl } from './content-url.ts';
 
 interface InfoParts extends ContentPlace {
   readonly catalog: Catalog;
@@ -54,7 +54,7 @@ export function addInfoRoutes(app: FastifyInstance, parts: InfoParts): void {
     ask: (query: Static<Query>, asked: Asked) => Promise<Static<Answer>>,
   ): void {
     const { path, query } = described;
-    app.get(path, documented(operationOf(described)), async (request: Request, reply) => {
+    app.get(path, documented(describeOperation(described)), async (request: Request, reply) => {
       const caller = await authenticate(request, reply, toReadLibrary);
       await rateLimit(caller, reply);
       reply.header('cache-control', 'no-store');
@@ -70,7 +70,7 @@ export function addInfoRoutes(app: FastifyInstance, parts: InfoParts): void {
       const published = await catalog.videos.findInPackage(accountId, packageId, accessKey);
       const video = found(published, 'NO_PUBLICATION');
       const thumbnails = await catalog.thumbnails.list(video.videoId);
-      return videoDetailAnswer(video, thumbnails, contentUrlOf(parts, request));
+      return videoDetailAnswer(video, thumbnails, findContentUrl(parts, request));
     },
   );
 
@@ -102,7 +102,7 @@ export function addInfoRoutes(app: FastifyInstance, parts: InfoParts): void {
   });
 }
 
-function operationOf(described: InfoQuery<TObject, TObject>): Operation {
+function describeOperation(described: InfoQuery<TObject, TObject>): Operation {
   const { operationId, summary, description, query, answer, mayMiss } = described;
   return {
     operationId,

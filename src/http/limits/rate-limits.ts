@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller, KeyCaller, PersonCaller } from '../../catalog/catalog.ts';
 import type { Limiter, LimiterOf, LimitState } from '../../lib/limits/limiter.ts';
-import { addressesOfSite, networkOf, siteOf } from '../../lib/network/address-network.ts';
+import { addressesOfSite, findNetwork, findSite } from '../../lib/network/address-network.ts';
 import { createFairTurns } from '../../lib/tasks/fair-turns.ts';
 import { createLruCache } from '../../lib/values/lru-cache.ts';
 import { Fault } from '../../vocabulary/faults.ts';
@@ -67,7 +67,7 @@ const namesOfCounted = {
 function countedAs(caller: Counted): [kind: keyof typeof namesOfCounted, id: number | string] {
   if ('keyId' in caller) return ['key', caller.keyId];
   if ('personId' in caller) return ['person', caller.personId];
-  return ['share', `${caller.shareId} ${networkOf(caller.address)}`];
+  return ['share', `${caller.shareId} ${findNetwork(caller.address)}`];
 }
 
 /* By the address of the sender. */
@@ -104,8 +104,8 @@ export function createAddressLimit(
     throw addressIsOver({ limit: name, perMinute }, state, answer, detail);
   };
   return (address, answer) => {
-    const site = siteOf(address);
-    const state = limiter.consume(networkOf(address));
+    const site = findSite(address);
+    const state = limiter.consume(findNetwork(address));
     const ofSite = site === undefined ? undefined : siteLimiter.consume(site);
     if (!(state instanceof Promise || ofSite instanceof Promise)) {
       refuseBeyond(state, ofSite, answer);
@@ -206,14 +206,14 @@ export function limitWrongKeys(
     };
   }
 
-  function placesOf(address: string): Place[] {
-    const own = { network: networkOf(address), limiter };
-    const site = siteOf(address);
+  function findPlaces(address: string): Place[] {
+    const own = { network: findNetwork(address), limiter };
+    const site = findSite(address);
     return site === undefined ? [own] : [own, { network: site, limiter: siteLimiter }];
   }
 
   return async ({ secret, address }, answer, lookUp) => {
-    const [places, key] = [placesOf(address), digest(secret)];
+    const [places, key] = [findPlaces(address), digest(secret)];
     const leave = wereRight.has(key) ? undefined : await enter(places, key, answer);
     try {
       const found = await lookUp();

@@ -8,7 +8,7 @@ import { createSealer } from '../../lib/sealer.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { findKey } from '../authentication/authentication.ts';
-import { sessionOf } from '../authentication/session-cookie.ts';
+import { readSession } from '../authentication/session-cookie.ts';
 
 export const idempotencyHeader = Type.Object({
   'Idempotency-Key': Type.Optional(
@@ -52,10 +52,10 @@ export async function answerOnce(
   }
   // An answer may hold a new API key, which is stored nowhere else. It is sealed with the sender's
   // own key or session, of which only the hash is stored, so that nobody else can read it.
-  const secret = findKey(request) ?? sessionOf(request);
+  const secret = findKey(request) ?? readSession(request);
   assert(secret !== undefined, 'nobody manages without a key or a session');
   const sealer = createSealer(`${secret} ${idempotencyKey}`, sealedFor);
-  const name = { ...sender, path: pathOf(request), idempotencyKey };
+  const name = { ...sender, path: readPath(request), idempotencyKey };
   const fingerprint = createHash('sha256').update(JSON.stringify(message)).digest('hex');
   const stored = await catalog.idempotentWrites.once(name, fingerprint, async (parts) =>
     sealer.seal(JSON.stringify(await run(parts))),
@@ -70,6 +70,6 @@ export async function answerOnce(
   return JSON.parse(answer) as ManageAnswer;
 }
 
-function pathOf({ url }: FastifyRequest): string {
+function readPath({ url }: FastifyRequest): string {
   return url.split('?')[0] ?? url;
 }

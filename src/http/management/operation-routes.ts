@@ -7,7 +7,7 @@ import type { Actor, Caller, Catalog, CatalogParts, SignedPerson } from '../../c
 import type { AccountLedger } from '../../collect/account-ledger.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Sealer } from '../../lib/sealer.ts';
-import { actorNameOf, catalogSeenBy } from '../../operations/member-catalog.ts';
+import { catalogSeenBy, findActorName } from '../../operations/member-catalog.ts';
 import {
   Created,
   type ManagementOperation,
@@ -121,17 +121,17 @@ function addOperation(
     const body = bodySchema ? await dropFixedMembers(bodySchema, message, before) : message;
     const runOn = async (catalog: CatalogParts) => {
       const own = { ...call, catalog: seen(catalog), body };
-      return answerOf(operation, await (operation.run?.(own) ?? operation.serve?.(own)));
+      return createAnswer(operation, await (operation.run?.(own) ?? operation.serve?.(own)));
     };
     if (method !== 'GET') await parts.manageLimits.takeTurn();
-    const actor = actorOf(sender, parts.addressOf(request.raw));
+    const actor = toActor(sender, parts.addressOf(request.raw));
     const acting = method === 'GET' ? parts.catalog : parts.catalog.as(actor);
     const answer =
       method === 'POST' && !operation.isNotKept
         ? await answerOnce(
             request,
             {
-              sender: { accountId, actor: actorNameOf(sender) },
+              sender: { accountId, actor: findActorName(sender) },
               ...{ catalog: acting, message: { query, body: message } },
             },
             runOn,
@@ -139,7 +139,7 @@ function addOperation(
         : await runOn(acting);
     return reply.status(answer.status).send(answer.body);
   };
-  const config = { operation: operationOf(operation) };
+  const config = { operation: describeOperation(operation) };
   const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
     letIn(parts, operation, request, reply);
   app.route({ method, url, config, onRequest, handler });
@@ -167,7 +167,7 @@ function runningService(parts: OperationParts, request: Request): RunningService
   };
 }
 
-function answerOf({ answers }: ManagementOperation, answer: unknown): ManageAnswer {
+function createAnswer({ answers }: ManagementOperation, answer: unknown): ManageAnswer {
   const first = Number(Object.keys(answers)[0]);
   if (answers[first] === null) return { status: first };
   return answer instanceof Created
@@ -242,7 +242,7 @@ async function identify(
   });
 }
 
-function actorOf(sender: Caller | SignedPerson, address: string): Actor {
+function toActor(sender: Caller | SignedPerson, address: string): Actor {
   if ('keyId' in sender) {
     return { kind: 'KEY', keyId: sender.keyId, keyName: sender.keyName, address };
   }
@@ -280,13 +280,13 @@ const tags: Readonly<Record<string, Tag>> = {
   packages: 'Packages',
 };
 
-function tagOf(url: string): Tag {
+function findTag(url: string): Tag {
   const tag = tags[url.split('/')[3] ?? ''];
   assert(tag, `no group of the reference holds ${url}`);
   return tag;
 }
 
-function operationOf(operation: ManagementOperation): Operation {
+function describeOperation(operation: ManagementOperation): Operation {
   const { method, url, answers, faults: own = [], body, role, ...described } = operation;
   const takes = [described.path, described.query, body].some((schema) => schema !== undefined);
   const isPost = method === 'POST';
@@ -301,7 +301,7 @@ function operationOf(operation: ManagementOperation): Operation {
   ];
   return {
     ...described,
-    tag: tagOf(url),
+    tag: findTag(url),
     scope: 'manage',
     role,
     ...(isPost && !described.isNotKept ? { headers: idempotencyHeader } : {}),

@@ -20,7 +20,7 @@ export function describeSender(sent: Sent, parts: SenderParts): Me {
   const addressBy = address === connection ? 'connection' : 'X-Forwarded-For';
   const reported = parts.reportedCountry(sent);
   const country = reported ?? (parts.countries.countryOf(address) || null);
-  const countryBy = countryByOf(reported, country, parts);
+  const countryBy = describeCountrySource(reported, country, parts);
   const believed = [
     ...(isTrustedProxy ? ['x-forwarded-for'] : []),
     ...(reported === undefined ? [] : [parts.countryHeader?.toLowerCase()]),
@@ -29,7 +29,7 @@ export function describeSender(sent: Sent, parts: SenderParts): Me {
   const me = { address, addressBy, connection, isTrustedProxy, country, countryBy } as const;
   const { text, url } = countryAttribution;
   return {
-    summary: summaryOf(me),
+    summary: summarize(me),
     ...me,
     ignoredHeaders: telling.filter(
       (name) => sent.headers[name] !== undefined && !believed.includes(name),
@@ -47,7 +47,7 @@ const headersOfAddresses = [
   'true-client-ip',
 ];
 
-function countryByOf(
+function describeCountrySource(
   reported: string | undefined,
   country: string | null,
   { countries }: Pick<SenderParts, 'countries'>,
@@ -66,7 +66,7 @@ const countrySources: Readonly<Record<Me['countryBy'], string>> = {
 
 type Seen = Omit<Me, 'summary' | 'ignoredHeaders' | 'attribution'>;
 
-function summaryOf(me: Seen): string {
+function summarize(me: Seen): string {
   // An address from the header is that of a trusted proxy: nobody else is believed.
   const way =
     me.addressBy === 'connection'

@@ -5,7 +5,7 @@ import { type FaultCode, faultCatalogue, Problem } from '../../vocabulary/faults
 import { shareHeader } from '../../wire/management/shares.ts';
 import { type HeaderName, headers } from './headers.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import { type Answer, type Operation, type Tag, tags, templateOf } from './operation.ts';
+import { type Answer, createTemplate, type Operation, type Tag, tags } from './operation.ts';
 
 export interface Route {
   readonly method: string;
@@ -43,7 +43,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
     tags: Object.entries(tags)
       .filter(([name]) => used.has(name as Tag))
       .map(([name, description]) => ({ name, description })),
-    paths: pathsOf(routes),
+    paths: describePaths(routes),
     components: {
       securitySchemes,
       headers: Object.fromEntries(
@@ -104,10 +104,10 @@ const securitySchemes = {
   },
 };
 
-function pathsOf(routes: readonly Route[]): Record<string, Record<string, object>> {
+function describePaths(routes: readonly Route[]): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, url, operation } of routes) {
-    const template = templateOf(url);
+    const template = createTemplate(url);
     paths[template] = { ...paths[template], [method]: operationObject(operation) };
   }
   return paths;
@@ -116,23 +116,23 @@ function pathsOf(routes: readonly Route[]): Record<string, Record<string, object
 function operationObject(operation: Operation): object {
   const { operationId, tag, summary, path, query, body, bodyIsOptional } = operation;
   const parameters = [
-    ...parametersOf('path', path),
-    ...parametersOf('query', query),
-    ...parametersOf('header', operation.headers),
+    ...describeParameters('path', path),
+    ...describeParameters('query', query),
+    ...describeParameters('header', operation.headers),
   ];
   const answers = Object.entries(operation.answers).map(([status, answer]) => [
     status,
-    responseOf(answer),
+    describeResponse(answer),
   ]);
   return {
     operationId,
     tags: [tag],
     summary,
-    ...descriptionOf(operation),
-    security: securityOf(operation),
+    ...describeOperation(operation),
+    security: describeSecurity(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: !bodyIsOptional, content: contentOf(body) } } : {}),
-    responses: { ...Object.fromEntries(answers), ...problemReferences(faultsOf(operation)) },
+    ...(body ? { requestBody: { required: !bodyIsOptional, content: describeContent(body) } } : {}),
+    responses: { ...Object.fromEntries(answers), ...problemReferences(listFaults(operation)) },
   };
 }
 
@@ -144,12 +144,15 @@ const ofRoles: Readonly<Record<NonNullable<Operation['role']>, string>> = {
   analyst: 'Of people, every member may.',
 };
 
-function descriptionOf({ description, role }: Operation): { description?: string } {
+function describeOperation({ description, role }: Operation): { description?: string } {
   const paragraphs = [description ?? [], role === undefined ? [] : ofRoles[role]].flat();
   return paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') };
 }
 
-function parametersOf(place: 'path' | 'query' | 'header', schema: TObject | undefined): object[] {
+function describeParameters(
+  place: 'path' | 'query' | 'header',
+  schema: TObject | undefined,
+): object[] {
   const required = new Set<string>((schema?.required ?? []) as string[]);
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property as TSchema & { description?: string };
@@ -168,26 +171,26 @@ function parametersOf(place: 'path' | 'query' | 'header', schema: TObject | unde
   });
 }
 
-function responseOf({ description, headers: names, content }: Answer): object {
+function describeResponse({ description, headers: names, content }: Answer): object {
   return {
     description,
     ...(names ? { headers: headerReferences(names) } : {}),
-    ...(content ? { content: contentOf(content) } : {}),
+    ...(content ? { content: describeContent(content) } : {}),
   };
 }
 
-function contentOf(content: Readonly<Record<string, TSchema>>): object {
+function describeContent(content: Readonly<Record<string, TSchema>>): object {
   return Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]));
 }
 
 /** Role names beside schemes other than OAuth are new in 3.1: here, the scopes of a key. */
-function securityOf({ scope, keyIsOptional, isForShares }: Operation): object[] {
+function describeSecurity({ scope, keyIsOptional, isForShares }: Operation): object[] {
   if (scope === undefined) return [];
   const otherwise = [...(isForShares ? [{ share: [] }] : []), ...(keyIsOptional ? [{}] : [])];
   return [{ apiKey: [scope] }, { bearer: [scope] }, ...otherwise];
 }
 
-function faultsOf({ scope, faults = [] }: Operation): Set<FaultCode> {
+function listFaults({ scope, faults = [] }: Operation): Set<FaultCode> {
   const ofKey: readonly FaultCode[] =
     scope === undefined
       ? []

@@ -73,6 +73,6 @@ export function documented(operation: Operation): RouteShorthandOptions {
 }
 
 /** Path template of OpenAPI for a path of the router. */
-export function templateOf(url: string): string {
+export function createTemplate(url: string): string {
   return url.replaceAll(/:([A-Za-z]+)/g, '{$1}');
 }

@@ -29,7 +29,7 @@ type NameOf<Start extends string> = MessageName extends infer Name
 type Slug = NameOf<'guide'>;
 
 const decisionsFolder = 'docs/decisions';
-const decisionsHref = hrefOf('decisions');
+const decisionsHref = createHref('decisions');
 
 type Placed = Exclude<NameOf<'shelf'>, 'reference'>;
 /** Every guide but the reference and the single decisions. */
@@ -80,7 +80,7 @@ export function shelvesIn(say: Say): Shelf[] {
   const written = shelves.map(([name, guides]) => ({
     name: say(`shelf.${name}`),
     guides: guides.map(([file, slug]) => ({
-      ...{ file, href: hrefOf(slug) },
+      ...{ file, href: createHref(slug) },
       ...{ name: say(`guide.${slug}`), about: say(`guide.${slug}.about`) },
     })),
   }));
@@ -104,7 +104,7 @@ function referenceIn(say: Say): Shelf {
   };
 }
 
-function hrefOf(slug: Slug): string {
+function createHref(slug: Slug): string {
   return `/docs/guide/${slug}`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOf } from './reader-language.ts';
+import { readLanguage } from './reader-language.ts';
 
 test.each([
   [{}, 'en'],
@@ -16,5 +16,5 @@ test.each([
   [{ cookie: 'playmeter-language=fr', 'accept-language': 'ko' }, 'ko'],
   [{ cookie: 'not-playmeter-language=ko' }, 'en'],
 ])('%j is read in %s', (headers, language) => {
-  expect(languageOf(headers)).toBe(language);
+  expect(readLanguage(headers)).toBe(language);
 });

@@ -10,10 +10,10 @@ const usual = 'en';
 export function readerLanguage({ headers }: FastifyRequest, reply: FastifyReply): Language {
   const others = [reply.getHeader('vary') ?? []].flat();
   reply.header('vary', [...others, 'accept-language', 'cookie'].join(', '));
-  return languageOf(headers);
+  return readLanguage(headers);
 }
 
-export function languageOf(headers: FastifyRequest['headers']): Language {
+export function readLanguage(headers: FastifyRequest['headers']): Language {
   const chosen = new RegExp(`(?:^|; *)${cookie}=([a-z]+)`).exec(headers.cookie ?? '')?.[1];
   const wanted = [chosen ?? '', ...accepted(headers['accept-language'] ?? '')];
   return wanted.find((tag): tag is Language => Object.hasOwn(catalogues, tag)) ?? usual;

@@ -84,7 +84,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
         return sendCsv(reply, curve.csvOf(data), request.query.bom);
       }
       reply.type('application/json; charset=utf-8');
-      return `{"isSuccess":true,"message":"","data":${await jsonOf(data)}}`;
+      return `{"isSuccess":true,"message":"","data":${await formatJson(data)}}`;
     });
 
   add<Retention>('/retention', retention, ['video'], (query, asker) => {
@@ -129,7 +129,7 @@ export function addCurveRoutes(app: FastifyInstance, parts: CurveParts): void {
 const pace = { size: 1_000, takeTurn: nextTurn };
 
 /** Ten years have 87,000 hours: players' beacons have their turn between them. */
-async function jsonOf(data: object): Promise<string> {
+async function formatJson(data: object): Promise<string> {
   const members = Object.entries(data).map(async ([name, value]) => {
     const isList = Array.isArray(value);
     const json = isList
@@ -148,7 +148,7 @@ const csvForm =
   'A header with the names of the members, then a line a row (RFC 4180). Text that a spreadsheet ' +
   "would take for a formula begins with `'`.";
 
-function operationOf(
+function describeOperation(
   described: Pick<Operation, 'operationId' | 'summary' | 'isForShares'> & {
     readonly paragraphs: readonly string[];
     readonly query: TObject;
@@ -175,7 +175,7 @@ function operationOf(
   };
 }
 
-const retention = operationOf({
+const retention = describeOperation({
   operationId: 'retention',
   summary: 'How far people watch a video',
   isForShares: true,
@@ -193,7 +193,7 @@ const retention = operationOf({
   csv: 'With `Accept: text/csv` the answer is `list` as CSV.',
 });
 
-const concurrency = operationOf({
+const concurrency = describeOperation({
   operationId: 'concurrency',
   summary: 'How many people watch at once',
   isForShares: true,
@@ -212,7 +212,7 @@ const concurrency = operationOf({
   csv: 'With `Accept: text/csv` the answer is `list` as CSV.',
 });
 
-const distribution = operationOf({
+const distribution = describeOperation({
   operationId: 'distribution',
   summary: 'How a measure is spread over views',
   isForShares: true,
@@ -231,7 +231,7 @@ const distribution = operationOf({
   csv: 'With `Accept: text/csv` the answer is `list` as CSV.',
 });
 
-const live = operationOf({
+const live = describeOperation({
   operationId: 'live',
   summary: 'Who watches now',
   paragraphs: [

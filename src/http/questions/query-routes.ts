@@ -21,7 +21,7 @@ import {
   schemaPath,
 } from '../../wire/questions/audience-messages.ts';
 import { basisHeader, qualityBasisHeader } from '../../wire/questions/bases.ts';
-import { anyOf } from '../../wire/questions/statistics-messages.ts';
+import { createUnion } from '../../wire/questions/statistics-messages.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import type { AdmitReader, Audience } from '../shares/readers.ts';
 import { acceptsCsv, sendCsv } from './csv-answer.ts';
@@ -170,7 +170,7 @@ const query: Operation = {
     'More than 100,000 rows are refused with `TOO_MANY_ROWS`; `detail` says how many there are.',
   ].join('\n\n'),
   scope: 'stats:read',
-  query: anyOf(QueryRequest, PageContinuation),
+  query: createUnion(QueryRequest, PageContinuation),
   answers: {
     200: {
       description: 'A page of rows, or all rows as CSV.',

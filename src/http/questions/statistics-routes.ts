@@ -6,9 +6,9 @@ import { toReadStatistics } from '../../vocabulary/member-roles.ts';
 import { type StatisticName, statisticNames, statistics } from '../../vocabulary/statistics.ts';
 import { readParameters } from '../../wire/parameters.ts';
 import {
-  answerOf,
   anyRequest,
   ContinuationRequest,
+  createAnswer,
   requiredParameters,
 } from '../../wire/questions/statistics-messages.ts';
 import type { Authenticate } from '../authentication/authentication.ts';
@@ -31,7 +31,7 @@ export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void 
   const { authenticate, queryService, rateLimit, limitQuestions } = parts;
   for (const name of statisticNames) {
     const { path } = statistics[name];
-    app.get(path, documented(operationOf(name)), async (request: Query, reply) => {
+    app.get(path, documented(describeOperation(name)), async (request: Query, reply) => {
       const caller = await authenticate(request, reply, toReadStatistics);
       await rateLimit(caller, reply);
       const { accountId, timeZone } = caller;
@@ -53,7 +53,7 @@ export function addReportRoutes(app: FastifyInstance, parts: ReportParts): void 
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-function operationOf(name: StatisticName): Operation {
+function describeOperation(name: StatisticName): Operation {
   const { id, summary, ownLabel } = statistics[name];
   const gives = list.format(requiredParameters(name).map((parameter) => `\`${parameter}\``));
   return {
@@ -79,7 +79,7 @@ function operationOf(name: StatisticName): Operation {
       200: {
         description: 'A page of rows.',
         headers: ['As-Of', 'Complete-Through', 'RateLimit-Policy', 'RateLimit'],
-        content: { 'application/json': answerOf(name) },
+        content: { 'application/json': createAnswer(name) },
       },
     },
     faults: ['MISSING_PARAMETER', 'INVALID_PARAMETER', 'TOKEN_INVALID', 'TOKEN_EXPIRED'],

@@ -6,7 +6,7 @@ import { readViewers } from '../../query/parse/curve-question.ts';
 import { writeRecords } from '../../query/present/csv-text.ts';
 import type { ViewersService } from '../../query/viewers/viewers.ts';
 import { PageContinuation } from '../../wire/questions/audience-messages.ts';
-import { anyOf } from '../../wire/questions/statistics-messages.ts';
+import { createUnion } from '../../wire/questions/statistics-messages.ts';
 import {
   ViewersAnswer,
   ViewersRequest,
@@ -49,7 +49,7 @@ const viewers: Operation = {
     'More than 100,000 rows are refused with `TOO_MANY_ROWS`; shared links have no such list.',
   ].join('\n\n'),
   scope: 'stats:read',
-  query: anyOf(ViewersRequest, PageContinuation),
+  query: createUnion(ViewersRequest, PageContinuation),
   answers: {
     200: {
       description: 'A page of viewers, or all of them as CSV.',

@@ -1,6 +1,6 @@
 /** Connections that share a bound, in the order in which they would have to make room. */
 import type { ServerResponse } from 'node:http';
-import { networkOf, siteOf } from '../../lib/network/address-network.ts';
+import { findNetwork, findSite } from '../../lib/network/address-network.ts';
 
 export interface Connection {
   /** To the latest request on it, until it is sent. */
@@ -115,12 +115,12 @@ export function createNetworkConnections(
   };
   return {
     of(address) {
-      const own = findGroup(networkOf(address), ofAddress);
-      const site = siteOf(address);
+      const own = findGroup(findNetwork(address), ofAddress);
+      const site = findSite(address);
       return site === undefined ? [own] : [own, findGroup(site, ofAddress * siteShare)];
     },
     leave(address) {
-      for (const network of [networkOf(address), siteOf(address)]) {
+      for (const network of [findNetwork(address), findSite(address)]) {
         if (network !== undefined && groups.get(network)?.size === 0) groups.delete(network);
       }
     },

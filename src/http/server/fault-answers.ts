@@ -10,7 +10,7 @@ import type {
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../../lib/time/clock.ts';
 import { createThrottle } from '../../lib/time/throttled-notice.ts';
-import { Fault, problemOf, unavailableReasons } from '../../vocabulary/faults.ts';
+import { Fault, toProblem, unavailableReasons } from '../../vocabulary/faults.ts';
 
 const logEveryMs = 1_000;
 export const limitedMetric = 'playmeter_requests_limited_total';
@@ -18,7 +18,7 @@ export const limitedMetric = 'playmeter_requests_limited_total';
 /** Turns every error into a problem of the catalogue; a 5xx never shows internals. */
 export function answerFaults(app: FastifyInstance, noteFault: NoteFault): void {
   app.setErrorHandler((error: FastifyError | Fault, request, reply) => {
-    const fault = faultOf(error);
+    const fault = toFault(error);
     noteFault(request.log, fault);
     return sendFault(reply, fault);
   });
@@ -54,16 +54,16 @@ export function createFaultNotes(clock: Clock, metrics: Registry): NoteFault {
 
 /** Also handles errors that come before there is a request, such as a malformed URL. */
 export function sendFault(reply: FastifyReply, fault: Fault) {
-  const problem = problemOf(fault);
+  const problem = toProblem(fault);
   return reply
     .status(problem.status)
-    .headers(headersOf(fault))
+    .headers(createHeaders(fault))
     .headers(problem.status < 500 ? {} : requestIdHeader(reply.request.id))
     .serializer(JSON.stringify)
     .send(problem);
 }
 
-export function headersOf({
+export function createHeaders({
   code,
   retryAfterSeconds,
   personPerMinute,
@@ -91,14 +91,14 @@ export function answerStopping(
     retryAfterSeconds: 2,
     reason: 'stopping',
   });
-  const problem = problemOf(fault);
-  const all = { ...headers, ...headersOf(fault), connection: 'close' };
+  const problem = toProblem(fault);
+  const all = { ...headers, ...createHeaders(fault), connection: 'close' };
   response.writeHead(problem.status, all).end(JSON.stringify(problem));
   return fault;
 }
 
 /** Maps the framework's own errors by their codes; anything unforeseen is INTERNAL. */
-export function faultOf(thrown: unknown): Fault {
+export function toFault(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
   const error = thrown as Partial<FastifyError>;
   switch (error.code) {
@@ -147,25 +147,25 @@ export function answerOptions(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, headers } = request;
     if (method !== 'OPTIONS' || headers['access-control-request-method']) return;
-    const allowed = methodsOf(app, request);
+    const allowed = listMethods(app, request);
     if (allowed.length === 0) throw nothingHere();
-    return reply.status(204).header('allow', allowOf(allowed)).send();
+    return reply.status(204).header('allow', formatAllow(allowed)).send();
   });
 }
 
 /** In a hook, because the handler for unknown paths runs only after the body was read. */
 export function answerUnknown(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) throw notFoundOf(app, request, reply);
+    if (request.is404) throw createNotFound(app, request, reply);
   });
   // A file that is not there.
   app.setNotFoundHandler((_request, reply) => sendFault(reply, nothingHere()));
 }
 
-function notFoundOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Fault {
-  const allowed = methodsOf(app, request);
+function createNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Fault {
+  const allowed = listMethods(app, request);
   if (allowed.length === 0) return nothingHere();
-  reply.header('allow', allowOf(allowed));
+  reply.header('allow', formatAllow(allowed));
   return new Fault('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}`);
 }
 
@@ -173,13 +173,13 @@ function nothingHere(): Fault {
   return new Fault('NOT_FOUND', 'Nothing exists at this path');
 }
 
-function methodsOf(app: FastifyInstance, { url }: FastifyRequest): readonly HTTPMethods[] {
+function listMethods(app: FastifyInstance, { url }: FastifyRequest): readonly HTTPMethods[] {
   const path = url.split(/[?#]/)[0] ?? '/';
   return methods.filter((method) => app.findRoute({ method, url: path }));
 }
 
 /** HEAD is allowed wherever GET is, and OPTIONS everywhere. */
-function allowOf(allowed: readonly HTTPMethods[]): string {
+function formatAllow(allowed: readonly HTTPMethods[]): string {
   const withHead = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...withHead, 'OPTIONS'].join(', ');
 }

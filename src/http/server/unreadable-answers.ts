@@ -1,8 +1,8 @@
 /** Answers input that is not HTTP, for which there is no request and so no handler. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Fault, faultCatalogue, problemOf } from '../../vocabulary/faults.ts';
-import { headersOf, sendFault } from './fault-answers.ts';
+import { Fault, faultCatalogue, toProblem } from '../../vocabulary/faults.ts';
+import { createHeaders, sendFault } from './fault-answers.ts';
 
 /**
  * The framework's options for both; `headers` are those of every answer, and `note` is called with
@@ -16,7 +16,7 @@ export function answerUnreadable(
     /** A URL that the router cannot parse. */
     frameworkErrors(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
       const fault = faultOfUrl(error);
-      note(problemOf(fault).status);
+      note(toProblem(fault).status);
       sendFault(reply.headers(headers), fault);
     },
 
@@ -27,8 +27,8 @@ export function answerUnreadable(
       const isAsked = error.code !== 'ECONNRESET' && socket.bytesRead > 0;
       if (!isAsked || !socket.writable) return void socket.destroy(error);
       const fault = faultOfBytes(error);
-      note(problemOf(fault).status);
-      socket.write(answerOf(fault, error, headers));
+      note(toProblem(fault).status);
+      socket.write(createAnswer(fault, error, headers));
       // Not just `end`: a sender that never closes its side would keep the descriptor for ever.
       socket.destroySoon();
     },
@@ -41,16 +41,16 @@ function faultOfUrl({ code }: FastifyError): Fault {
     : new Fault('INVALID_PARAMETER', 'The URL is invalid');
 }
 
-function answerOf(
+function createAnswer(
   fault: Fault,
   { rawPacket }: BadBytes,
   headers: Readonly<Record<string, string>>,
 ): string {
-  const problem = problemOf(fault);
+  const problem = toProblem(fault);
   const body = JSON.stringify(problem);
   const all = {
     ...headers,
-    ...headersOf(fault),
+    ...createHeaders(fault),
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };

@@ -76,7 +76,7 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
     if (token === undefined) {
       const caller = await parts.authenticate(request, reply, toReadStatistics);
       await rateLimit(caller, reply);
-      return readerOf(caller, reply);
+      return createReader(caller, reply);
     }
     reply.header('cache-control', 'no-store');
     const share = await findShare(String(token), request, reply);
@@ -109,7 +109,7 @@ export function createAdmitReader(parts: ReaderParts): AdmitReader {
     };
   };
 
-  function readerOf(caller: Caller, reply: FastifyReply): Reader {
+  function createReader(caller: Caller, reply: FastifyReply): Reader {
     const { accountId, timeZone } = caller;
     const packageIds = packagesSeenBy(caller);
     const holdUnsent = (rows: number) => parts.holdUnsent(caller, rows, reply.raw);

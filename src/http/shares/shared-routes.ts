@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Catalog, Share } from '../../catalog/catalog.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import { daysOf } from '../../query/shares/pin.ts';
+import { findDays } from '../../query/shares/pin.ts';
 import { SharedView } from '../../wire/management/sessions.ts';
 import { documented, type Operation } from '../openapi/operation.ts';
 import { sendDashboard } from '../pages/dashboard-routes.ts';
@@ -34,24 +34,24 @@ export function addSharedRoutes(app: FastifyInstance, parts: SharedParts): void 
     reply.header('cache-control', 'no-store');
     // A key has its own pages.
     if (share === undefined) return reply.status(204).send();
-    return viewOf(share);
+    return describeView(share);
   });
 
-  async function viewOf(share: Share): Promise<SharedView> {
+  async function describeView(share: Share): Promise<SharedView> {
     const { accountId, name, accessKey, timeZone, compare, filters, expiresAt } = share;
     const video =
       accessKey === undefined ? undefined : await catalog.videos.find(accountId, accessKey);
     return {
       ...{ name, timeZone, compare, filters },
-      ...daysOf(share, clock.now()),
-      video: accessKey === undefined ? null : { accessKey, ...lengthOf(video) },
+      ...findDays(share, clock.now()),
+      video: accessKey === undefined ? null : { accessKey, ...findLength(video) },
       expiresAt: expiresAt?.toISOString() ?? null,
     };
   }
 }
 
 /** Of a video that is deleted nothing is known but its statistics. */
-function lengthOf(video: { readonly title: string; readonly durationMs: number } | undefined) {
+function findLength(video: { readonly title: string; readonly durationMs: number } | undefined) {
   return { title: video?.title ?? '', lengthMs: video?.durationMs ?? 0 };
 }
 

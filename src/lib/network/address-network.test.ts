@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutAddress, networkOf, siteOf } from './address-network.ts';
+import { cutAddress, findNetwork, findSite } from './address-network.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -21,7 +21,7 @@ test.each([
   ['not:an:address', 'not:an:address'],
   ['', ''],
 ])('%j counts as %j', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(findNetwork(address)).toBe(network);
 });
 
 test('however an IPv6 address is written, its first 64 bits count', () => {
@@ -36,7 +36,7 @@ test('however an IPv6 address is written, its first 64 bits count', () => {
         .slice(0, 4)
         .map((one) => one.toString(16))
         .join(':');
-      expect([networkOf(long), networkOf(short)]).toEqual([network, network]);
+      expect([findNetwork(long), findNetwork(short)]).toEqual([network, network]);
     }),
   );
 });
@@ -64,5 +64,5 @@ test.each([
   ['not:an:address', undefined],
   ['', undefined],
 ])('%j is of the site %j', (address, site) => {
-  expect(siteOf(address)).toBe(site);
+  expect(findSite(address)).toBe(site);
 });

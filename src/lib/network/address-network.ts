@@ -8,14 +8,14 @@ import { isIPv6 } from 'node:net';
 export const addressesOfSite = 16;
 
 /** For IPv6 the first 64 bits: the owner of one address there owns all the others too. */
-export function networkOf(address: string): string {
+export function findNetwork(address: string): string {
   // Nearly all are of IPv4, and this is asked several times for a request.
   if (!address.includes(':')) return address;
   return firstGroups(address, 4) ?? mappedIn(address) ?? address;
 }
 
 /** For IPv6 the first 48 bits, which one customer may get: 65,536 of the networks above. */
-export function siteOf(address: string): string | undefined {
+export function findSite(address: string): string | undefined {
   const groups = firstGroups(address, 3);
   return groups === undefined ? undefined : `${groups}::/48`;
 }

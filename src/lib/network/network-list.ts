@@ -21,14 +21,14 @@ export function readNetworks(text: string): Networks | undefined {
   return (address) => {
     // Without the name of the interface: fe80::1%eth0.
     const [bare = ''] = address.split('%');
-    const family = familyOf(bare);
+    const family = findFamily(bare);
     return family !== undefined && list.check(bare, family);
   };
 }
 
 function addNetwork(list: BlockList, network: string): boolean {
   const [, address = '', prefix] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(network) ?? [];
-  const family = familyOf(address);
+  const family = findFamily(address);
   if (family === undefined) return false;
   const bits = family === 'ipv4' ? 32 : 128;
   if (Number(prefix ?? bits) > bits) return false;
@@ -36,7 +36,7 @@ function addNetwork(list: BlockList, network: string): boolean {
   return true;
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+function findFamily(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address);
   return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6';
 }

@@ -7,9 +7,9 @@ const togetherMs = 100;
 
 /** Gives an instant of the wall clock (ms) as that shows it now: somebody may have set it. */
 export function followSteps(clock: Clock, instantMs: number): () => number {
-  const offsetMs = offsetOf(clock);
+  const offsetMs = measureOffset(clock);
   return () => {
-    const stepMs = offsetOf(clock) - offsetMs;
+    const stepMs = measureOffset(clock) - offsetMs;
     return Math.abs(stepMs) < leastStepMs ? instantMs : Math.floor(instantMs + stepMs);
   };
 }
@@ -18,7 +18,7 @@ export function followSteps(clock: Clock, instantMs: number): () => number {
  * Of the wall clock from the one that never jumps. A process that is held up for seconds between
  * reading the two, on a machine with far too much to do, would take that for a step.
  */
-function offsetOf(clock: Clock): number {
+function measureOffset(clock: Clock): number {
   for (;;) {
     const beforeMs = clock.monotonic();
     const offsetMs = clock.now() - beforeMs;

@@ -1,12 +1,12 @@
 export const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The day in UTC that an instant (ms) lies in, yyyy-mm-dd. */
-export function utcDayOf(instantMs: number): string {
+export function toUtcDay(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 10);
 }
 
 /** The Monday (yyyy-mm-dd) of the week of a local time. */
-export function mondayOf(localMs: number): string {
+export function findMonday(localMs: number): string {
   const sinceMonday = (new Date(localMs).getUTCDay() + 6) % 7;
   return new Date(localMs - sinceMonday * dayMs).toISOString().slice(0, 10);
 }

@@ -29,7 +29,7 @@ export async function* readPlacedLines(
     let from = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
       const isTooLong = skipping || rest.length + end - from > maxLineBytes;
-      const text = isTooLong ? undefined : textOf(rest, chunk, from, end);
+      const text = isTooLong ? undefined : joinText(rest, chunk, from, end);
       from = end + 1;
       rest = Buffer.alloc(0);
       skipping = false;
@@ -47,7 +47,7 @@ export async function* readPlacedLines(
   else if (rest.length > 0) yield [{ text: rest.toString('utf8'), nextAt: chunkAt }];
 }
 
-function textOf(rest: Buffer, chunk: Buffer, from: number, end: number): string {
+function joinText(rest: Buffer, chunk: Buffer, from: number, end: number): string {
   if (rest.length === 0) return chunk.toString('utf8', from, end);
   return Buffer.concat([rest, chunk.subarray(from, end)]).toString('utf8');
 }

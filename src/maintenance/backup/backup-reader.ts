@@ -25,7 +25,7 @@ export async function openBackup(place: Place): Promise<Backup> {
 }
 
 /** The place that has a file of the backup. */
-export function placeOf({ place }: Backup, { from }: BackupFile): Place {
+export function findPlace({ place }: Backup, { from }: BackupFile): Place {
   return from === undefined ? place : place.resolve(from);
 }
 
@@ -46,7 +46,7 @@ export async function checkBackup(
   let done = 0;
   for (const file of files) {
     signal.throwIfAborted();
-    const place = placeOf(backup, file);
+    const place = findPlace(backup, file);
     const reason = await whyWrong(place, file, signal);
     if (reason !== undefined) wrong.push({ path: file.path, location: place.location, reason });
     done += file.bytes;

@@ -32,7 +32,7 @@ export async function readSeries(dataFolder: string): Promise<string> {
 
 /** In the order of time. */
 export function nameBackup(series: string, atMs: number): string {
-  return `${prefixOf(series)}${new Date(atMs).toISOString().replaceAll(':', '-')}`;
+  return `${createPrefix(series)}${new Date(atMs).toISOString().replaceAll(':', '-')}`;
 }
 
 /** Whatever its series: one that needs it could not be restored once it is removed. */
@@ -53,7 +53,9 @@ export async function removeOldBackups(
   newest: string,
   keeps: number,
 ): Promise<number> {
-  const names = (await place.names()).filter((name) => name.startsWith(prefixOf(series))).sort();
+  const names = (await place.names())
+    .filter((name) => name.startsWith(createPrefix(series)))
+    .sort();
   const finished: string[] = [];
   for (const name of names) {
     if ((await place.inside(name).sizeOf(manifestName)) !== undefined) finished.push(name);
@@ -71,6 +73,6 @@ export async function removeOldBackups(
   return old.length;
 }
 
-function prefixOf(series: string): string {
+function createPrefix(series: string): string {
   return `scheduled-${series}-`;
 }

@@ -8,7 +8,7 @@ import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import type { Place } from '../storage/storage-target.ts';
 import { hashOfStream } from '../storage/stream-hash.ts';
-import { type Backup, placeOf } from './backup-reader.ts';
+import { type Backup, findPlace } from './backup-reader.ts';
 import { refuseScheduledAsBase } from './backup-series.ts';
 import type { BackupSource, SourceFile } from './backup-source.ts';
 import { type BackupFile, type Manifest, manifestName, writeManifest } from './manifest.ts';
@@ -153,7 +153,7 @@ async function copyFiles(
 
 /** The manifest alone is not believed: undefined if the file is gone, or not as long as it was. */
 async function whereIs(file: BackupFile, base: Backup): Promise<Place | undefined> {
-  const place = placeOf(base, file);
+  const place = findPlace(base, file);
   return (await place.sizeOf(file.path)) === file.bytes ? place : undefined;
 }
 

@@ -52,7 +52,7 @@ const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>;
 
 export function writeManifest(manifest: Manifest): string {
-  return `${JSON.stringify({ sha256: hashOf(manifest), manifest })}\n`;
+  return `${JSON.stringify({ sha256: hashManifest(manifest), manifest })}\n`;
 }
 
 /** Refuses what differs by a byte from what was written. */
@@ -78,7 +78,7 @@ function parse(text: string): { manifest?: unknown } | undefined {
   }
 }
 
-function hashOf(manifest: Manifest): string {
+function hashManifest(manifest: Manifest): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 }
 

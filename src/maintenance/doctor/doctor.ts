@@ -19,14 +19,14 @@ export const warning = (what: string, todo: string): Finding => ({
 export const error = (what: string, todo: string): Finding => ({ level: 'error', what, do: todo });
 
 /** For people: megabytes up to a gigabyte, gigabytes with one decimal beyond. */
-export function sizeOf(bytes: number): string {
+export function formatSize(bytes: number): string {
   const gigabyte = 1_073_741_824;
   if (bytes < gigabyte) return `${Math.round(bytes / 1_048_576)} MB`;
   return `${(bytes / gigabyte).toFixed(1)} GB`;
 }
 
 /** For people: in days from two days on, else in hours. */
-export function ageOf(milliseconds: number): string {
+export function formatAge(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000);
   return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
 }
@@ -57,7 +57,7 @@ export async function examine(
       findings.push(...(await untilAborted(look(signal), signal)));
     } catch (failure) {
       signal.throwIfAborted();
-      findings.push({ level: 'error', what: `${subject}: ${reasonOf(failure)}`, do: remedy });
+      findings.push({ level: 'error', what: `${subject}: ${findReason(failure)}`, do: remedy });
     }
     noteProgress((index + 1) / examinations.length);
   }
@@ -65,7 +65,7 @@ export async function examine(
 }
 
 /** Where the store or the database said more, that is what helps the operator. */
-function reasonOf(failure: unknown): string {
+function findReason(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const { cause } = failure;
   return cause instanceof Error ? `${failure.message} (${cause.message})` : failure.message;

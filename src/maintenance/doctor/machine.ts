@@ -2,7 +2,7 @@
 import type { StatsFs } from 'node:fs';
 import { totalmem } from 'node:os';
 import { availableMemory, constrainedMemory } from 'node:process';
-import { error, type Finding, ok, sizeOf, warning } from './doctor.ts';
+import { error, type Finding, formatSize, ok, warning } from './doctor.ts';
 
 /** So many connections a single site may have open, beside the store's files. */
 const comfortableFiles = 4_096;
@@ -22,7 +22,7 @@ export function lookAtDisk(disk: Disk): Finding[] {
   const { folder, room, scarceBytes, scarceInodes, reserved } = disk;
   const { bsize, blocks, bavail, files, ffree } = room;
   const free = bavail * bsize;
-  const found = `${sizeOf(free)} of ${sizeOf(blocks * bsize)} are free on the disk of ${folder}`;
+  const found = `${formatSize(free)} of ${formatSize(blocks * bsize)} are free on the disk of ${folder}`;
   const isScarce = free < scarceBytes(blocks * bsize);
   const remedy = 'Make room or enlarge the disk: when it is full, beacons are refused';
   // Some file systems make inodes as they need them, and say that there are 0.
@@ -54,12 +54,12 @@ export function lookAtMemory({ engineMb, serviceMb }: MemoryNeeds): Finding[] {
   const allowed = constrainedMemory();
   const all = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
   const needed = ((engineMb ?? 0) + serviceMb) * megabyte;
-  const memory = `${sizeOf(all)} of memory, of which ${sizeOf(availableMemory())} are free`;
-  if (all >= needed) return [ok(`${memory}; the service may use ${sizeOf(needed)}`)];
+  const memory = `${formatSize(all)} of memory, of which ${formatSize(availableMemory())} are free`;
+  if (all >= needed) return [ok(`${memory}; the service may use ${formatSize(needed)}`)];
   const remedy = engineMb
-    ? `Give it ${sizeOf(needed)}, or lower ENGINE_MEMORY_MB, which makes large questions fail`
-    : `Give it ${sizeOf(needed)}`;
-  return [warning(`${memory}; the service may need ${sizeOf(needed)}`, remedy)];
+    ? `Give it ${formatSize(needed)}, or lower ENGINE_MEMORY_MB, which makes large questions fail`
+    : `Give it ${formatSize(needed)}`;
+  return [warning(`${memory}; the service may need ${formatSize(needed)}`, remedy)];
 }
 
 interface FileLimits {

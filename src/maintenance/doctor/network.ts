@@ -35,7 +35,7 @@ export async function lookAtPort({ host, port, ownUrl }: Listening): Promise<Fin
 }
 
 /** As its metrics say; undefined if it does not run, or tells this machine nothing. */
-export async function openFilesOf(ownUrl: string): Promise<number | undefined> {
+export async function readOpenFiles(ownUrl: string): Promise<number | undefined> {
   const metrics = await read(`${ownUrl}/metrics`).catch(() => '');
   const numberOf = (name: string) => new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1];
   const limit = numberOf('playmeter_process_max_fds');

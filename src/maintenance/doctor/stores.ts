@@ -4,7 +4,7 @@ import type { Schedule } from '../../lib/time/schedule.ts';
 import type { JournalHealth, StoreDisk, StoreHealth } from '../../store/facts.ts';
 import { findOverdueMs } from '../schedule/scheduled-job.ts';
 import { behindMs, behindRemedy, lookAtOtherClock } from './clocks.ts';
-import { ageOf, error, type Finding, ok, sizeOf, warning } from './doctor.ts';
+import { error, type Finding, formatAge, formatSize, ok, warning } from './doctor.ts';
 
 /** The store makes inserts wait at 1,000 parts of a partition, and refuses them at 3,000. */
 const manyParts = 300;
@@ -46,7 +46,7 @@ export async function lookAtCatalog(look: CatalogLook): Promise<Finding[]> {
 
 export function lookAtStore(health: StoreHealth): Finding[] {
   const { version, clockAheadMs, busiest, partsSetAside, unfinishedMutations, bytes } = health;
-  const size = `The statistics take ${sizeOf(bytes)}, in ClickHouse ${version}`;
+  const size = `The statistics take ${formatSize(bytes)}, in ClickHouse ${version}`;
   const parts = busiest && `${busiest.table} has ${busiest.parts} parts in one partition`;
   const merging = 'Wait until it has merged them. If they grow more, the disk is too slow';
   return [
@@ -96,7 +96,7 @@ export function lookAtStoreDisk(
 ): Finding[] {
   if (disk === undefined) return [];
   const { freeBytes, sizeBytes } = disk;
-  const sizes = `${sizeOf(freeBytes)} of ${sizeOf(sizeBytes)}`;
+  const sizes = `${formatSize(freeBytes)} of ${formatSize(sizeBytes)}`;
   const found = `${sizes} are free on the fullest disk of the statistics store`;
   if (freeBytes >= scarceBytes(sizeBytes)) return [ok(found)];
   const remedy = 'Make room or enlarge the disk: when it is full, nothing is counted any more';
@@ -124,7 +124,7 @@ export function lookAtJournal({ facts, damaged, setAside }: JournalHealth): Find
 }
 
 export function lookAtCountries(ageMs: number, isOurs: boolean): Finding[] {
-  const age = `The database of countries is ${ageOf(ageMs)} old`;
+  const age = `The database of countries is ${formatAge(ageMs)} old`;
   if (ageMs <= oldCountriesMs) return [ok(age)];
   return [
     warning(age, isOurs ? 'Update the service, or set GEO_MMDB' : 'Update the file of GEO_MMDB'),
@@ -135,7 +135,7 @@ export function lookAtCountries(ageMs: number, isOurs: boolean): Finding[] {
 export function lookAtBackup(ageMs: number | undefined): Finding[] {
   const remedy = 'Run `playmeter backup` every day, to another disk';
   if (ageMs === undefined) return [warning('There is no backup yet', remedy)];
-  const age = `The last backup is ${ageOf(ageMs)} old`;
+  const age = `The last backup is ${formatAge(ageMs)} old`;
   return [ageMs <= oldBackupMs ? ok(age) : warning(age, remedy)];
 }
 
@@ -161,12 +161,12 @@ export function lookAtExport(
   }
   const overdueMs = findOverdueMs(schedule, state, nowMs);
   if (overdueMs > longOverdueMs) {
-    const what = `The scheduled export is overdue for ${ageOf(overdueMs)}`;
+    const what = `The scheduled export is overdue for ${formatAge(overdueMs)}`;
     return [error(what, 'A node that sums must run with EXPORT_SCHEDULE; see its log')];
   }
   if (succeededAtMs === undefined) {
     const first = new Date(schedule.after(state.afterMs)).toISOString();
     return [ok(`The first scheduled export is due at ${first}`)];
   }
-  return [ok(`The last scheduled export ended ${ageOf(nowMs - succeededAtMs)} ago`)];
+  return [ok(`The last scheduled export ended ${formatAge(nowMs - succeededAtMs)} ago`)];
 }

@@ -11,7 +11,7 @@ import { accepted } from '../../operations/refusal-faults.ts';
 import type { FactErasure } from '../../store/facts.ts';
 import type { ErasureTarget } from '../../vocabulary/erasures.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { type ErasureRequest, targetOf } from './erasure-request.ts';
+import { createTarget, type ErasureRequest } from './erasure-request.ts';
 
 type Erasing = Pick<Catalog, 'accounts' | 'publications' | 'names' | 'erasures'>;
 
@@ -60,7 +60,7 @@ export function createEraser({ facts, secret, clock }: EraserOptions): Eraser {
     noteProgress: (share: number) => void = () => {},
   ) => {
     const sources = { catalog, facts, secret: await secret(), nowMs: clock.now() };
-    const target = await targetOf(request, sources);
+    const target = await createTarget(request, sources);
     noteProgress(shareOfNames);
     const whole = await withViews(target);
     noteProgress(shareOfNames + shareOfViews);

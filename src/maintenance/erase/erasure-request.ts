@@ -6,7 +6,7 @@ import { identifySignedView } from '../../collect/signing/view-tokens.ts';
 import { aheadMs } from '../../collect/steps/time-step.ts';
 import { identifyView } from '../../collect/steps/view-identity.ts';
 import { assert } from '../../lib/assert.ts';
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../../lib/time/utc-day.ts';
 import { found } from '../../operations/refusal-faults.ts';
 import { calendarSpans } from '../../query/ranges/local-days.ts';
 import { type FactErasure, slotMs } from '../../store/facts.ts';
@@ -41,7 +41,7 @@ export interface RequestSources {
 }
 
 /** Rejects with NOT_FOUND where the account has no such video or package. */
-export async function targetOf(
+export async function createTarget(
   request: ErasureRequest,
   sources: RequestSources,
 ): Promise<ErasureTarget> {
@@ -55,7 +55,7 @@ export async function targetOf(
     before === undefined
       ? endOfNow(sources.nowMs)
       : requirePast(
-          keepSums ? utcDayFrom(startOf(before, timeZone)) : startOf(before, timeZone),
+          keepSums ? utcDayFrom(findStart(before, timeZone)) : findStart(before, timeZone),
           sources.nowMs,
         );
   const nothing = { accountId, viewer: '', views: [], packageId: 0, videoId: 0, untilMs };
@@ -73,8 +73,8 @@ export async function targetOf(
 }
 
 /** The first slot of a day, or of the one after it where the zone skipped it. */
-function startOf(day: string, timeZone: string): number {
-  const [first] = calendarSpans(day, utcDayOf(Date.parse(day) + 2 * dayMs), timeZone);
+function findStart(day: string, timeZone: string): number {
+  const [first] = calendarSpans(day, toUtcDay(Date.parse(day) + 2 * dayMs), timeZone);
   assert(first, 'no zone skips two days');
   return first.fromMs;
 }

@@ -4,7 +4,7 @@ import type { Account, Catalog } from '../../catalog/catalog.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { repeat } from '../../lib/tasks/repeated-work.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../../lib/time/utc-day.ts';
 import { findKeptSince } from '../../vocabulary/erasures.ts';
 import type { Eraser } from './eraser.ts';
 
@@ -23,7 +23,7 @@ interface KeepingFacts {
 export function firstDayKept(nowMs: number, factsMonths: number): string {
   const now = new Date(nowMs);
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - factsMonths, 1);
-  return utcDayOf(Math.max(0, first));
+  return toUtcDay(Math.max(0, first));
 }
 
 /** Records what is to be erased of one account; whether there was anything. */

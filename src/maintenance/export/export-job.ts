@@ -3,7 +3,7 @@ import { type Catalog, type ExportDay, type ExportState, everyDay } from '../../
 import type { Logger } from '../../lib/logger.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { Schedule } from '../../lib/time/schedule.ts';
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../../lib/time/utc-day.ts';
 import {
   daysTouchedSince,
   daysWithFacts,
@@ -176,7 +176,7 @@ async function exportAccount(parts: AccountExport, round: Round): Promise<number
   for (const day of days) {
     signal.throwIfAborted();
     const beganMs = clock.monotonic();
-    const name = utcDayOf(day);
+    const name = toUtcDay(day);
     const asked = { accountId, firstDay: name, lastDay: name };
     const made = await exportOfFacts({ facts, catalog }, asked, { format, isOne: false, signal });
     await writeExport(place, made, { signal, confirm: renew, noteProgress: () => {} });

@@ -58,7 +58,7 @@ export async function writeExport(
   { signal, confirm, noteProgress }: ExportOptions,
 ): Promise<ExportManifest> {
   const before = await readBefore(place, about);
-  await place.writeText(unfinishedName, textOf(before), confirm);
+  await place.writeText(unfinishedName, formatManifest(before), confirm);
   await place.remove(exportManifestName, confirm);
   const written: ExportManifest['files'] = [];
   for (const [index, { day, open }] of files.entries()) {
@@ -81,7 +81,7 @@ export async function writeExport(
   }
   const all = [...kept, ...written].sort((one, other) => (one.path < other.path ? -1 : 1));
   const manifest: ExportManifest = { format: 1, export: { ...about }, files: all };
-  await place.writeText(exportManifestName, textOf(manifest), confirm);
+  await place.writeText(exportManifestName, formatManifest(manifest), confirm);
   await place.remove(unfinishedName, confirm);
   return manifest;
 }
@@ -130,7 +130,7 @@ async function readBefore(place: Place, about: Export['about']): Promise<ExportM
   return manifest;
 }
 
-function textOf(manifest: ExportManifest): string {
+function formatManifest(manifest: ExportManifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 

@@ -1,12 +1,12 @@
 /** What can be exported, as files to be written: the raw facts of an account, or an answer. */
 
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../../lib/time/utc-day.ts';
 import { createCurves } from '../../query/curve-service.ts';
 import {
   byDay,
-  byDayOf,
   columnsOfAnswer,
   type DayOfRows,
+  splitByDay,
 } from '../../query/export/answer-table.ts';
 import { columnsOfConcurrency, columnsOfRetention } from '../../query/export/curve-table.ts';
 import { daysWithFacts, type FactSources, writeFacts } from '../../query/export/fact-table.ts';
@@ -59,7 +59,7 @@ export async function exportOfFacts(
     firstDay,
     lastDay,
     files: spans.map((one, index) => ({
-      day: isOne ? undefined : utcDayOf(one.fromMs),
+      day: isOne ? undefined : toUtcDay(one.fromMs),
       open: () =>
         writeFacts(sources, {
           accountId,
@@ -94,12 +94,12 @@ export async function exportOfAnswer(
   const { rows, totals } = answer;
   const { timeZone, measures, dimensions, filters, sort, compare, fillZero } = query;
   const question = { timeZone, measures, dimensions, filters, sort, fillZero };
-  return filesOf(desk, {
+  return createAnswerExport(desk, {
     ...{ totals, form, range: query, columns: columnsOfAnswer(query) },
     notes: linesOfNotes(notesBeside(answer, query, desk.countrySource)),
     what: 'question',
     asked: { ...question, compare: compare ?? null },
-    parts: form.isOne ? [{ day: undefined, rows }] : byDayOf(rows, query),
+    parts: form.isOne ? [{ day: undefined, rows }] : splitByDay(rows, query),
   });
 }
 
@@ -110,7 +110,7 @@ export async function exportOfRetention(
 ): Promise<ExportOfAnswer> {
   const { data } = await createCurves(desk).retention(question);
   const { list, ...totals } = data;
-  return filesOf(desk, {
+  return createAnswerExport(desk, {
     ...{ totals, notes: [], form, range: question, columns: columnsOfRetention },
     what: 'retention',
     asked: { ...askedOfCurve(question), parts: question.parts },
@@ -125,7 +125,7 @@ export async function exportOfConcurrency(
 ): Promise<ExportOfAnswer> {
   const { data } = await createCurves(desk).concurrency(question);
   const rows = data.list;
-  return filesOf(desk, {
+  return createAnswerExport(desk, {
     ...{ totals: {}, notes: [], form, range: question, columns: columnsOfConcurrency },
     what: 'concurrency',
     asked: { ...askedOfCurve(question), interval: question.interval },
@@ -147,7 +147,10 @@ interface AnswerInFiles<Row> extends Pick<ExportOfAnswer, 'totals' | 'notes'> {
   readonly parts: readonly DayOfRows<Row>[];
 }
 
-function filesOf<Row>(desk: QuestionContext, answer: AnswerInFiles<Row>): ExportOfAnswer {
+function createAnswerExport<Row>(
+  desk: QuestionContext,
+  answer: AnswerInFiles<Row>,
+): ExportOfAnswer {
   const { totals, notes, what, asked, form, range, columns, parts } = answer;
   const { format, isOne, signal } = form;
   const { accountId, firstDay, lastDay } = range;

@@ -42,7 +42,7 @@ export interface S3Client {
 }
 
 export function createS3Client(access: S3Access, bucket: string): S3Client {
-  const base = urlOf(access, bucket);
+  const base = createUrl(access, bucket);
   const signingKeys = new Map<string, ArrayBuffer>();
   const attempt = async (request: S3Request): Promise<Response> => {
     const { method, key = '', query = {}, body, headers = {}, signal } = request;
@@ -78,7 +78,7 @@ export function createS3Client(access: S3Access, bucket: string): S3Client {
       for (let tries = 1; ; tries += 1) {
         const isLast = tries === attempts;
         await request.confirm?.();
-        const outcome = await outcomeOf(attempt(request), request.signal);
+        const outcome = await readOutcome(attempt(request), request.signal);
         if (outcome instanceof Response) {
           if (outcome.ok) {
             // Nobody reads what these answer; unread it would hold the connection.
@@ -87,7 +87,7 @@ export function createS3Client(access: S3Access, bucket: string): S3Client {
           }
           const failure = await readFailure(outcome);
           if (failure.code === 'NoSuchKey') return undefined;
-          if (isLast || !failure.mayPass) throw faultOf(failure, bucket);
+          if (isLast || !failure.mayPass) throw toFault(failure, bucket);
         } else if (isLast) {
           throw new Fault('UNAVAILABLE', `${base} cannot be reached`, { cause: outcome.cause });
         }
@@ -97,7 +97,7 @@ export function createS3Client(access: S3Access, bucket: string): S3Client {
   };
 }
 
-function urlOf({ endpoint, region }: S3Access, bucket: string): string {
+function createUrl({ endpoint, region }: S3Access, bucket: string): string {
   if (endpoint !== undefined) return `${endpoint.replace(/\/+$/, '')}/${encoded(bucket)}`;
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   // The certificate of the store does not cover names with dots.
@@ -114,7 +114,7 @@ function encoded(text: string): string {
   );
 }
 
-async function outcomeOf(
+async function readOutcome(
   response: Promise<Response>,
   signal: AbortSignal | undefined,
 ): Promise<Response | { readonly cause: unknown }> {
@@ -143,7 +143,7 @@ async function readFailure(response: Response): Promise<Failure> {
   return { status, code, message: textIn(text, 'Message') ?? '', mayPass };
 }
 
-function faultOf({ status, code, message, mayPass }: Failure, bucket: string): Fault {
+function toFault({ status, code, message, mayPass }: Failure, bucket: string): Fault {
   const fault = mayPass ? 'UNAVAILABLE' : status === 404 ? 'NOT_FOUND' : 'CONFLICT';
   return new Fault(fault, `The bucket ${bucket} refuses: ${code}${message && `, ${message}`}`);
 }

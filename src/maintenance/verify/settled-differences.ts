@@ -25,9 +25,9 @@ export async function settleDifferences(
     // Whether this roll-up sees all that the first look saw.
     const isLast = clock.monotonic() >= deadline;
     await facts.rollUp();
-    const again = new Map((await checkDays(upkeep, suspected)).map((one) => [keyOf(one), one]));
+    const again = new Map((await checkDays(upkeep, suspected)).map((one) => [createKey(one), one]));
     const pairs = suspected.flatMap((first): [SumDifference, SumDifference][] => {
-      const now = again.get(keyOf(first));
+      const now = again.get(createKey(first));
       return now !== undefined && isStillWrong(first, now) ? [[first, now]] : [];
     });
     if (pairs.length === 0) return [];
@@ -82,7 +82,7 @@ export function isBelow(some: SumDifference['found'], others: SumDifference['fou
   return Object.entries(others).some(([name, other]) => (some[name] ?? 0) < other);
 }
 
-function keyOf({ accountId, grouping, atMs, about }: SumDifference): string {
+function createKey({ accountId, grouping, atMs, about }: SumDifference): string {
   return `${accountId} ${grouping} ${atMs} ${about}`;
 }
 

@@ -1,7 +1,7 @@
 /** What `verify` found: each difference as JSON, and each account and day as a line for people. */
 
 import { assert } from '../../lib/assert.ts';
-import { utcDayOf } from '../../lib/time/utc-day.ts';
+import { toUtcDay } from '../../lib/time/utc-day.ts';
 import type { SumDifference } from '../../store/facts.ts';
 import { isBelow } from './settled-differences.ts';
 import { isSound, type Verification } from './verify.ts';
@@ -23,7 +23,7 @@ export function describeVerification(verification: Verification): VerificationRe
   const wrongStill = new Set(verification.remaining.map(dayKey));
   const differences = verification.sums.map((one) => ({
     accountId: one.accountId,
-    day: utcDayOf(one.day),
+    day: toUtcDay(one.day),
     grouping: one.grouping,
     stored: one.found,
     right: one.expected,
@@ -96,7 +96,7 @@ function lineOfDay(own: readonly SumDifference[], wrongStill: ReadonlySet<string
       .map(([name, value]) => `${name} ${value}`)
       .join(', ');
   return (
-    `Account ${accountId}, ${utcDayOf(day)}: ${own.length - tooLarge} sums too small, ${tooLarge} ` +
+    `Account ${accountId}, ${toUtcDay(day)}: ${own.length - tooLarge} sums too small, ${tooLarge} ` +
     `too large${wrongStill.has(dayKey(first)) ? '' : '; repaired'} (such as ${grouping} at ` +
     `${new Date(atMs).toISOString()}: ${shown(found)} are stored, the facts make ${shown(expected)})`
   );

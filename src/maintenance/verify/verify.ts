@@ -101,7 +101,7 @@ async function verifyAll(
     counts.days += days.length;
     counts.facts += days.reduce((sum, day) => sum + day.facts, 0);
     let done = 0;
-    for (const some of portionsOf(days, facts.daysAtOnce)) {
+    for (const some of splitDays(days, facts.daysAtOnce)) {
       signal.throwIfAborted();
       suspected.push(...(await facts.checkSums(some)));
       if (suspected.length >= mostSuspected) await settle();
@@ -136,7 +136,7 @@ export function isSound({ remaining, unknownNames, ...other }: Verification): bo
 }
 
 /** Days that are checked together: few of many facts, many of few. */
-function portionsOf(days: readonly DayOfFacts[], mostDays: number): DayOfFacts[][] {
+function splitDays(days: readonly DayOfFacts[], mostDays: number): DayOfFacts[][] {
   const portions: DayOfFacts[][] = [];
   let room = 0;
   for (const day of days) {

@@ -3,7 +3,7 @@ import type { Annotation } from '../../catalog/catalog.ts';
 import { countLimits } from '../../catalog/catalog.ts';
 import { assert } from '../../lib/assert.ts';
 import { annotationKindNames } from '../../vocabulary/annotations.ts';
-import { checkInstants, dateOf, requireInstants } from '../../wire/instants.ts';
+import { checkInstants, requireInstants, toDate } from '../../wire/instants.ts';
 import {
   AnnotationChanges,
   AnnotationFields,
@@ -45,9 +45,9 @@ export const annotations = [
     check: (some) => checkInstants(some, ['from', 'to']),
     answers: { 200: AnnotationList },
     run: async ({ accountId, catalog, query: { from, to, ...page } }) => {
-      const span = { from: dateOf(from), to: dateOf(to) };
+      const span = { from: toDate(from), to: toDate(to) };
       const all = await catalog.annotations.list(accountId, span);
-      return paginate(all.map(recordOf), page);
+      return paginate(all.map(toRecord), page);
     },
     commands: [
       {
@@ -79,7 +79,7 @@ export const annotations = [
         packageId: packageId ?? undefined,
         accessKey: accessKey ?? undefined,
       });
-      return recordOf(accepted(made));
+      return toRecord(accepted(made));
     },
     commands: [
       {
@@ -103,7 +103,7 @@ export const annotations = [
     summary: 'Get an annotation',
     answers: { 200: AnnotationRecord },
     run: async ({ accountId, catalog, path }) =>
-      recordOf(found(await catalog.annotations.find({ accountId, ...path }), 'NO_ANNOTATION')),
+      toRecord(found(await catalog.annotations.find({ accountId, ...path }), 'NO_ANNOTATION')),
   }),
 
   defineOperation({
@@ -126,7 +126,7 @@ export const annotations = [
           ...('until' in body && { until }),
         },
       );
-      return recordOf(accepted(changed));
+      return toRecord(accepted(changed));
     },
     commands: [
       {
@@ -171,7 +171,7 @@ export const annotations = [
 
 function readTimes({ at, until }: Pick<AnnotationChanges, 'at' | 'until'>) {
   requireInstants({ at, until }, ['at', 'until']);
-  return { at: dateOf(at), until: dateOf(until) };
+  return { at: toDate(at), until: toDate(until) };
 }
 
 function describe({ annotationId, at, until, kind, text, packageId, accessKey }: AnnotationRecord) {
@@ -181,7 +181,7 @@ function describe({ annotationId, at, until, kind, text, packageId, accessKey }:
   return [annotationId, time, kind, target, text].join('\t');
 }
 
-function recordOf(annotation: Annotation): AnnotationRecord {
+function toRecord(annotation: Annotation): AnnotationRecord {
   const { annotationId, kind, text, at, until, packageId, accessKey } = annotation;
   const { createdAt, createdBy, createdByName } = annotation;
   return {

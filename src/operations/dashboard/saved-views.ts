@@ -29,7 +29,7 @@ export const savedViews = [
     query: PageRequest,
     answers: { 200: SavedViewList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.savedViews.list(accountId)).map(recordOf), query),
+      paginate((await catalog.savedViews.list(accountId)).map(toRecord), query),
     commands: [
       {
         words: 'view list',
@@ -60,7 +60,7 @@ export const savedViews = [
     run: async ({ accountId, catalog, body }) => {
       const { name, page, query = '', shared: isShared = false } = body;
       const view = { accountId, name, page, query, isShared };
-      return recordOf(accepted(await catalog.savedViews.create(view)));
+      return toRecord(accepted(await catalog.savedViews.create(view)));
     },
     commands: [
       {
@@ -94,7 +94,7 @@ export const savedViews = [
         ...(query !== undefined && { query }),
         ...(shared !== undefined && { isShared: shared }),
       };
-      return recordOf(accepted(await catalog.savedViews.change({ accountId, ...path }, changes)));
+      return toRecord(accepted(await catalog.savedViews.change({ accountId, ...path }, changes)));
     },
     commands: [
       {
@@ -134,7 +134,7 @@ export const savedViews = [
   }),
 ];
 
-function recordOf({ createdAt, personId, ...view }: SavedView): SavedViewRecord {
+function toRecord({ createdAt, personId, ...view }: SavedView): SavedViewRecord {
   const { viewId, name, page, query, createdBy, createdByName } = view;
   const shared = personId === undefined;
   return {

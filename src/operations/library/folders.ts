@@ -35,7 +35,7 @@ export const folders = [
     query: PageRequest,
     answers: { 200: FolderList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.folders.list(accountId)).map(recordOf), query),
+      paginate((await catalog.folders.list(accountId)).map(toRecord), query),
     commands: [
       {
         words: 'folder list',
@@ -59,7 +59,7 @@ export const folders = [
     answers: { 201: FolderRecord },
     audit: ['FOLDER_CREATED'],
     run: async ({ accountId, catalog, body }) =>
-      recordOf(accepted(await catalog.folders.create(accountId, body))),
+      toRecord(accepted(await catalog.folders.create(accountId, body))),
     commands: [
       {
         words: 'folder create',
@@ -77,7 +77,7 @@ export const folders = [
     summary: 'Get a folder',
     answers,
     run: async ({ accountId, catalog, path }) =>
-      recordOf(await requireFolder(catalog, accountId, path.folderId)),
+      toRecord(await requireFolder(catalog, accountId, path.folderId)),
   }),
 
   defineOperation({
@@ -88,7 +88,7 @@ export const folders = [
     answers,
     audit: ['FOLDER_CHANGED'],
     run: async ({ accountId, catalog, path, body }) =>
-      recordOf(accepted(await catalog.folders.rename(accountId, path.folderId, body))),
+      toRecord(accepted(await catalog.folders.rename(accountId, path.folderId, body))),
     commands: [
       {
         words: 'folder change',
@@ -109,7 +109,7 @@ export const folders = [
     run: async ({ accountId, catalog, path: { folderId }, body }) => {
       const before = await requireFolder(catalog, accountId, folderId);
       const { folderName } = { ...before, ...body };
-      return recordOf(accepted(await catalog.folders.rename(accountId, folderId, { folderName })));
+      return toRecord(accepted(await catalog.folders.rename(accountId, folderId, { folderName })));
     },
   }),
 
@@ -140,6 +140,6 @@ async function requireFolder({ folders }: CatalogParts, accountId: number, folde
   return found(await folders.find(accountId, folderId), 'NO_FOLDER');
 }
 
-function recordOf({ folderId, folderName }: Folder) {
+function toRecord({ folderId, folderName }: Folder) {
   return { folderId, folderName };
 }

@@ -34,7 +34,7 @@ export const packages = [
     query: PageRequest,
     answers: { 200: PackageList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.packages.list(accountId)).map(recordOf), query),
+      paginate((await catalog.packages.list(accountId)).map(toRecord), query),
     commands: [
       {
         words: 'package list',
@@ -62,7 +62,7 @@ export const packages = [
     answers: { 201: PackageRecord },
     audit: ['PACKAGE_CREATED'],
     run: async ({ accountId, catalog, body }) =>
-      recordOf(accepted(await catalog.packages.create(accountId, body))),
+      toRecord(accepted(await catalog.packages.create(accountId, body))),
     commands: [
       {
         words: 'package create',
@@ -90,7 +90,7 @@ export const packages = [
     summary: 'Get a package',
     answers,
     run: async ({ accountId, catalog, path }) =>
-      recordOf(found(await catalog.packages.find(accountId, path.packageId), 'NO_PACKAGE')),
+      toRecord(found(await catalog.packages.find(accountId, path.packageId), 'NO_PACKAGE')),
   }),
 
   defineOperation({
@@ -103,7 +103,7 @@ export const packages = [
     audit: ['PACKAGE_CHANGED'],
     run: async ({ accountId, catalog, path, body }) => {
       const whole = { ...packageDefaults, ...body };
-      return recordOf(accepted(await catalog.packages.change(accountId, path.packageId, whole)));
+      return toRecord(accepted(await catalog.packages.change(accountId, path.packageId, whole)));
     },
   }),
 
@@ -116,7 +116,7 @@ export const packages = [
     answers,
     audit: ['PACKAGE_CHANGED'],
     run: async ({ accountId, catalog, path, body }) =>
-      recordOf(accepted(await catalog.packages.change(accountId, path.packageId, body))),
+      toRecord(accepted(await catalog.packages.change(accountId, path.packageId, body))),
     commands: [
       {
         words: 'package change',
@@ -176,6 +176,6 @@ export const packages = [
   }),
 ];
 
-function recordOf({ accountId: _, ...record }: Package) {
+function toRecord({ accountId: _, ...record }: Package) {
   return record;
 }

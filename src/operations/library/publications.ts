@@ -37,7 +37,7 @@ export const publications = [
     answers: { 200: PublicationList },
     run: async ({ accountId, catalog, path: { packageId }, query }) => {
       const page = accepted(await catalog.videos.listPackage(accountId, packageId, query));
-      return { list: page.videos.map(recordOf), paging: describePaging(query, page.totalCount) };
+      return { list: page.videos.map(toRecord), paging: describePaging(query, page.totalCount) };
     },
   }),
 
@@ -54,7 +54,7 @@ export const publications = [
     run: async ({ accountId, catalog, path: { accessKey }, query }) => {
       found(await catalog.videos.find(accountId, accessKey), 'NO_VIDEO');
       const all = await catalog.publications.listOfVideo(accountId, accessKey);
-      const list = all.map((publication) => recordOf({ ...publication, accessKey }));
+      const list = all.map((publication) => toRecord({ ...publication, accessKey }));
       return paginate(list, query);
     },
   }),
@@ -81,7 +81,7 @@ export const publications = [
     bodyIsOptional: true,
     read: async ({ accountId, catalog, path: { packageId, accessKey } }) => {
       const video = await catalog.videos.findInPackage(accountId, packageId, accessKey);
-      return video && recordOf(video);
+      return video && toRecord(video);
     },
     answers: { 200: PublicationRecord, 201: PublicationRecord },
     audit: ['PUBLISHED', 'PUBLICATION_CHANGED'],
@@ -162,12 +162,12 @@ export const publications = [
 
 async function requirePublication({ videos }: CatalogParts, name: PublicationName) {
   const video = await videos.findInPackage(name.accountId, name.packageId, name.accessKey);
-  return recordOf(found(video, 'NO_PUBLICATION'));
+  return toRecord(found(video, 'NO_PUBLICATION'));
 }
 
 type Described = Pick<PublishedVideo, keyof Static<typeof PublicationRecord>>;
 
-function recordOf({ packageId, videoId, accessKey, videoKey, ...video }: Described) {
+function toRecord({ packageId, videoId, accessKey, videoKey, ...video }: Described) {
   const { serviceAble, publishedAt } = video;
   const of = { packageId, videoId, accessKey, videoKey };
   return { ...of, serviceAble, publishedAt: publishedAt.toISOString() };

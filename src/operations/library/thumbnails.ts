@@ -4,7 +4,7 @@ import { SelectedThumbnail, ThumbnailsBody } from '../../wire/management-message
 import { parameterFault } from '../../wire/parameters.ts';
 import { defineOperation } from '../operation.ts';
 import { accepted } from '../refusal-faults.ts';
-import { newThumbnailOf } from './video-forms.ts';
+import { toNewThumbnail } from './video-forms.ts';
 import { thumbnailsAnswer } from './video-information.ts';
 import { requireVideo } from './videos.ts';
 
@@ -38,7 +38,7 @@ export const thumbnails = [
     audit: ['THUMBNAILS_REPLACED'],
     run: async ({ accountId, catalog, path: { accessKey }, body: { thumbnails: given } }) => {
       checkPlaces(given);
-      const wanted = given.map(newThumbnailOf);
+      const wanted = given.map(toNewThumbnail);
       const after = accepted(await catalog.thumbnails.replace(accountId, accessKey, wanted));
       return thumbnailsAnswer(after);
     },

@@ -39,7 +39,7 @@ export function readVideoChanges(given: unknown): Result<VideoChanges, Fault> {
   return read<VideoChanges>(VideoChangesForm, given);
 }
 
-export function newThumbnailOf({ url, playtime, selected = false }: ThumbnailFields): NewThumbnail {
+export function toNewThumbnail({ url, playtime, selected = false }: ThumbnailFields): NewThumbnail {
   return { url, selected, ...(playtime === undefined ? {} : { playTimeMs: playtime }) };
 }
 

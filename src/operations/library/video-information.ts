@@ -31,8 +31,8 @@ export function videoDetailAnswer(
   return {
     videoDetail: {
       videoUrl: `${contentUrl}/${video.videoKey}`,
-      videoInfo: videoInfoOf(video),
-      thumbnails: thumbnails.map(thumbnailItemOf),
+      videoInfo: toVideoInfo(video),
+      thumbnails: thumbnails.map(toThumbnailItem),
     },
   };
 }
@@ -40,9 +40,9 @@ export function videoDetailAnswer(
 export function folderVideosAnswer(query: VideoQuery, page: VideoPage<Video>): FolderVideosAnswer {
   return {
     videoInfoList: {
-      apiVideoSearchOption: searchOptionOf(query),
-      folderVideoList: page.videos.map(folderVideoOf),
-      paging: pagingOf(query, page.totalCount),
+      apiVideoSearchOption: toSearchOption(query),
+      folderVideoList: page.videos.map(toFolderVideo),
+      paging: toPaging(query, page.totalCount),
     },
   };
 }
@@ -53,9 +53,9 @@ export function packageVideosAnswer(
 ): PackageVideosAnswer {
   return {
     videoInfoList: {
-      apiVideoSearchOption: searchOptionOf(query),
-      videoInfoList: page.videos.map(videoInfoOf),
-      paging: pagingOf(query, page.totalCount),
+      apiVideoSearchOption: toSearchOption(query),
+      videoInfoList: page.videos.map(toVideoInfo),
+      paging: toPaging(query, page.totalCount),
     },
   };
 }
@@ -75,10 +75,10 @@ export function foldersAnswer(folders: readonly Folder[]): FoldersAnswer {
 }
 
 export function thumbnailsAnswer(thumbnails: readonly Thumbnail[]): ThumbnailsAnswer {
-  return { thumbnails: thumbnails.map(thumbnailItemOf) };
+  return { thumbnails: thumbnails.map(toThumbnailItem) };
 }
 
-export function folderVideoOf(video: Video): FolderVideo {
+export function toFolderVideo(video: Video): FolderVideo {
   return {
     videoId: video.videoId,
     accessKey: video.accessKey,
@@ -97,11 +97,11 @@ export function folderVideoOf(video: Video): FolderVideo {
     copyright: video.copyright,
     rate: video.rate,
     etc: video.etc,
-    encodingSuccess: encodingSuccessOf(video),
+    encodingSuccess: toYesNo(video),
   };
 }
 
-function videoInfoOf(video: PublishedVideo): VideoInfo {
+function toVideoInfo(video: PublishedVideo): VideoInfo {
   return {
     videoId: video.videoId,
     accessKey: video.accessKey,
@@ -123,24 +123,24 @@ function videoInfoOf(video: PublishedVideo): VideoInfo {
     rate: video.rate,
     etc: video.etc,
     serviceAble: video.serviceAble,
-    encoding_success: encodingSuccessOf(video),
+    encoding_success: toYesNo(video),
   };
 }
 
 /** One answer for both names of the field: what nobody reported did not succeed. */
-function encodingSuccessOf({ encodingSuccess }: Video): YesNo {
+function toYesNo({ encodingSuccess }: Video): YesNo {
   return encodingSuccess ?? 'N';
 }
 
-function thumbnailItemOf({ selected, seq, url, playTimeMs }: Thumbnail): ThumbnailItem {
+function toThumbnailItem({ selected, seq, url, playTimeMs }: Thumbnail): ThumbnailItem {
   return { selected, seq, url: onlyWebUrl(url), playtime: playTimeMs };
 }
 
-function searchOptionOf({ keyword, searchItem, sortItem, sortDirection }: VideoQuery) {
+function toSearchOption({ keyword, searchItem, sortItem, sortDirection }: VideoQuery) {
   const direction = sortDirection === 'desc' ? (1 as const) : (0 as const);
   return { keyword, searchItem, sortItem, sortDirection: direction };
 }
 
-function pagingOf({ page, pageSize }: VideoQuery, totalCount: number) {
+function toPaging({ page, pageSize }: VideoQuery, totalCount: number) {
   return { page, pageSize, totalCount, totalPage: Math.ceil(totalCount / pageSize) };
 }

@@ -25,16 +25,16 @@ import { fieldOptions, isNumeric, optional, required } from '../command-options.
 import { type Call, Created, defineOperation, describePaging, type Outcome } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import {
-  newThumbnailOf,
   readImportedVideo,
   readNewVideo,
   readVideoChanges,
+  toNewThumbnail,
 } from './video-forms.ts';
 import {
-  folderVideoOf,
   folderVideosAnswer,
   packageVideosAnswer,
   thumbnailsAnswer,
+  toFolderVideo,
 } from './video-information.ts';
 
 const url = '/manage/v1/videos';
@@ -68,7 +68,7 @@ export const videos = [
       const counts = await catalog.publications.countByVideo(accountId, ids);
       const countOf = ({ videoId }: Video) => ({ packageCount: counts.get(videoId) ?? 0 });
       return {
-        list: page.videos.map((video) => ({ ...recordOf(video), ...countOf(video) })),
+        list: page.videos.map((video) => ({ ...toRecord(video), ...countOf(video) })),
         paging: describePaging(query, page.totalCount),
       };
     },
@@ -124,7 +124,7 @@ export const videos = [
         },
         run: async (call, { 'thumbnail-url': url }) => {
           const thumbnails =
-            url === undefined ? [] : [newThumbnailOf(checkMessage(ThumbnailFields, { url }))];
+            url === undefined ? [] : [toNewThumbnail(checkMessage(ThumbnailFields, { url }))];
           const video = await addVideo(call);
           if (thumbnails.length > 0) {
             const { accountId, catalog } = call;
@@ -142,7 +142,7 @@ export const videos = [
     isPinned: true,
     summary: 'Get a video',
     answers,
-    run: async (call) => recordOf(await requireVideo(call)),
+    run: async (call) => toRecord(await requireVideo(call)),
     commands: [
       {
         words: 'video show',
@@ -151,7 +151,7 @@ export const videos = [
         run: async (call) => {
           const video = await requireVideo(call);
           const { folderId, tag } = video;
-          const said = { ...folderVideoOf(video), folderId, tag };
+          const said = { ...toFolderVideo(video), folderId, tag };
           const { thumbnails } = thumbnailsAnswer(
             await call.catalog.thumbnails.list(video.videoId),
           );
@@ -173,7 +173,7 @@ export const videos = [
     body: WholeVideo,
     read: async ({ accountId, catalog, path: { accessKey } }) => {
       const video = await catalog.videos.find(accountId, accessKey);
-      return video && recordOf(video);
+      return video && toRecord(video);
     },
     answers: { 200: VideoRecord, 201: VideoRecord },
     faults: ['CONFLICT'],
@@ -184,7 +184,7 @@ export const videos = [
       const [result] = await catalog.videos.putMany(accountId, [fields]);
       assert(result, 'of a video that is put there is a result');
       const { isNew } = accepted(result);
-      const record = recordOf(await requireVideo(call));
+      const record = toRecord(await requireVideo(call));
       return isNew ? new Created(record) : record;
     },
   }),
@@ -200,7 +200,7 @@ export const videos = [
     audit: ['VIDEO_CHANGED'],
     run: async ({ accountId, catalog, path, body }) => {
       const changes = accepted(readVideoChanges(body));
-      return recordOf(accepted(await catalog.videos.change(accountId, path.accessKey, changes)));
+      return toRecord(accepted(await catalog.videos.change(accountId, path.accessKey, changes)));
     },
     commands: [
       {
@@ -244,7 +244,7 @@ export const videos = [
 
 async function addVideo(call: Call<unknown, unknown, NewVideoFields>): Promise<VideoRecord> {
   const { accountId, catalog, body } = call;
-  return recordOf(accepted(await catalog.videos.create(accountId, accepted(readNewVideo(body)))));
+  return toRecord(accepted(await catalog.videos.create(accountId, accepted(readNewVideo(body)))));
 }
 
 type CallOfVideo = Call<{ readonly accessKey: string }, unknown, unknown>;
@@ -253,8 +253,8 @@ export async function requireVideo({ accountId, catalog, path }: CallOfVideo): P
   return found(await catalog.videos.find(accountId, path.accessKey), 'NO_VIDEO');
 }
 
-function recordOf(video: Video): VideoRecord {
-  const { videoId, ...information } = folderVideoOf(video);
+function toRecord(video: Video): VideoRecord {
+  const { videoId, ...information } = toFolderVideo(video);
   const { folderId, tag, encodingSuccess } = video;
   return { videoId, folderId, ...information, tag, encodingSuccess };
 }

@@ -23,7 +23,7 @@ import { accepted, found } from '../refusal-faults.ts';
 import { writePersonMail } from './mails.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { createEmailPath } from './person-links.ts';
-import { accountRecordOf, personRecordOf } from './person-records.ts';
+import { toPersonAccount, toPersonRecord } from './person-records.ts';
 import {
   drawRecoveryCodes,
   drawSecondFactor,
@@ -43,7 +43,7 @@ export const me = [
     serve: async ({ catalog, service }) => {
       const person = service.signedPerson();
       const recoveryCodes = await catalog.people.countRecoveryCodes(person.personId);
-      return { ...personRecordOf(person), recoveryCodes };
+      return { ...toPersonRecord(person), recoveryCodes };
     },
   }),
 
@@ -56,7 +56,7 @@ export const me = [
     audit: ['PERSON_CHANGED'],
     serve: async ({ catalog, service, body }) => {
       const { personId } = service.signedPerson();
-      return personRecordOf(accepted(await catalog.people.change(personId, body)));
+      return toPersonRecord(accepted(await catalog.people.change(personId, body)));
     },
   }),
 
@@ -73,7 +73,7 @@ export const me = [
     audit: ['PASSWORD_CHANGED'],
     serve: async ({ catalog, service, body: { password, formerPassword, code } }) => {
       const { sessionId } = service.signedPerson();
-      const who = await credentialsOf(catalog, service);
+      const who = await findCredentials(catalog, service);
       await requireItself(service, who, formerPassword);
       await service.people.proofs.requireCode(who, code, service.people.address);
       requireGoodPassword(password, who);
@@ -96,7 +96,7 @@ export const me = [
     audit: ['EMAIL_CHANGE_STARTED'],
     serve: async ({ catalog, service, body: { email, password, code } }) => {
       const { people } = service;
-      const who = await credentialsOf(catalog, service);
+      const who = await findCredentials(catalog, service);
       if (people.sendMail === undefined) {
         const how = 'whoever runs the service makes a link: playmeter person email';
         throw new Fault('CONFLICT', `No mail is sent here: ${how}`);
@@ -125,7 +125,7 @@ export const me = [
       const { personId, sessionId } = service.signedPerson();
       const sessions = await catalog.sessions.listOf(personId);
       return paginate(
-        sessions.map((session) => sessionRecordOf(session, sessionId)),
+        sessions.map((session) => toSessionRecord(session, sessionId)),
         query,
       );
     },
@@ -160,7 +160,7 @@ export const me = [
     audit: ['SECOND_FACTOR_STARTED'],
     serve: async ({ catalog, service, body: { password } }) => {
       const { secondFactorSealer } = service.people;
-      const who = await credentialsOf(catalog, service);
+      const who = await findCredentials(catalog, service);
       await requireItself(service, who, password);
       const drawn = drawSecondFactor(who.email ?? who.name);
       const sealed = secondFactorSealer.seal(drawn.secret);
@@ -204,7 +204,7 @@ export const me = [
     faults: ['UNAUTHENTICATED', 'CONFLICT'],
     audit: ['SECOND_FACTOR_REMOVED'],
     serve: async ({ catalog, service, body: { password, code } }) => {
-      const who = await credentialsOf(catalog, service);
+      const who = await findCredentials(catalog, service);
       await requireItself(service, who, password);
       await service.people.proofs.requireCode(who, code, service.people.address);
       accepted(await catalog.people.removeSecondFactor(who.personId));
@@ -219,11 +219,11 @@ export const me = [
     query: PageRequest,
     answers: { 200: PersonAccountList },
     serve: async ({ service, query }) =>
-      paginate(service.signedPerson().memberships.map(accountRecordOf), query),
+      paginate(service.signedPerson().memberships.map(toPersonAccount), query),
   }),
 ];
 
-async function credentialsOf(
+async function findCredentials(
   { people }: Pick<CatalogParts, 'people'>,
   service: RunningService,
 ): Promise<Credentials> {
@@ -246,7 +246,7 @@ async function requireItself(
   }
 }
 
-function sessionRecordOf(session: PersonSession, own: number) {
+function toSessionRecord(session: PersonSession, own: number) {
   const { sessionId, device, address, country, createdAt, usedAt, expiresAt } = session;
   return {
     ...{ sessionId, isThis: sessionId === own, device, address, country: country || null },

@@ -17,7 +17,7 @@ import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import { writePersonMail } from './mails.ts';
 import { createResetPath, resetSent } from './person-links.ts';
-import { invitationRecordOf, memberRecordOf } from './person-records.ts';
+import { toInvitationRecord, toMemberRecord } from './person-records.ts';
 
 const url = '/manage/v1/members';
 const invitationsUrl = '/manage/v1/invitations';
@@ -32,7 +32,7 @@ export const members = [
     query: PageRequest,
     answers: { 200: MemberList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.memberships.list(accountId)).map(memberRecordOf), query),
+      paginate((await catalog.memberships.list(accountId)).map(toMemberRecord), query),
     commands: [
       {
         words: 'member list',
@@ -62,7 +62,7 @@ export const members = [
       const { role, packageIds } = body;
       const standing = { role, packageIds: packageIds ?? undefined };
       const member = await catalog.memberships.put({ accountId, personId, ...standing });
-      return memberRecordOf(accepted(member));
+      return toMemberRecord(accepted(member));
     },
     commands: [
       {
@@ -83,7 +83,7 @@ export const members = [
         run: async ({ accountId, catalog, path: { personId }, body: { role, packageIds } }) => {
           const standing = { role, packageIds: packageIds ?? undefined };
           const put = await catalog.memberships.put({ accountId, personId, ...standing });
-          const member = memberRecordOf(accepted(put));
+          const member = toMemberRecord(accepted(put));
           return { json: { personId, role }, lines: [describe(member)] };
         },
       },
@@ -156,7 +156,7 @@ export const members = [
     query: PageRequest,
     answers: { 200: InvitationList },
     run: async ({ accountId, catalog, query }) =>
-      paginate((await catalog.invitations.list(accountId)).map(invitationRecordOf), query),
+      paginate((await catalog.invitations.list(accountId)).map(toInvitationRecord), query),
   }),
 
   defineOperation({
@@ -188,7 +188,7 @@ export const members = [
       const kind = inviter ? 'personalInvitation' : 'invitation';
       people.sendMail?.(writePersonMail(kind, { to: email, language }, values));
       const isMailed = people.sendMail !== undefined;
-      return { ...invitationRecordOf(invitation), path, isMailed };
+      return { ...toInvitationRecord(invitation), path, isMailed };
     },
   }),
 

@@ -7,11 +7,11 @@ import {
   PersonAccount,
   personId,
 } from '../../wire/management/people.ts';
-import { listOf, named, PageRequest } from '../../wire/management-messages.ts';
+import { createList, named, PageRequest } from '../../wire/management-messages.ts';
 import { defineOperation, paginate } from '../operation.ts';
 import { accepted, found } from '../refusal-faults.ts';
 import { createEmailPath, createResetPath, resetShown } from './person-links.ts';
-import { personRecordOf } from './person-records.ts';
+import { toPersonRecord } from './person-records.ts';
 
 const linkAnswer = (title: string) =>
   Type.Object(
@@ -47,9 +47,9 @@ export const operators = [
     summary: 'List all people, as an operator of the service',
     description: 'Where they are members is not shown.',
     query: PageRequest,
-    answers: { 200: listOf('PersonList', Person) },
+    answers: { 200: createList('PersonList', Person) },
     serve: async ({ catalog, query }) =>
-      paginate((await catalog.people.list()).map(personRecordOf), query),
+      paginate((await catalog.people.list()).map(toPersonRecord), query),
   }),
 
   defineOperation({

@@ -32,11 +32,11 @@ export function requireGoodPassword(
   password: string,
   own: { readonly email: string | undefined; readonly name: string },
 ): void {
-  const detail = complaintOf(password, own);
+  const detail = findComplaint(password, own);
   if (detail !== undefined) throw parameterFault([{ parameter: 'password', detail }]);
 }
 
-function complaintOf(
+function findComplaint(
   password: string,
   own: { readonly email: string | undefined; readonly name: string },
 ): string | undefined {
@@ -50,12 +50,12 @@ function complaintOf(
   const known = [own.email ?? '', (own.email ?? '').split('@')[0] ?? '', own.name]
     .map((one) => one.toLowerCase().replaceAll(/\s/g, ''))
     .filter((one) => one.length >= 4);
-  const isCommon = coresOf(text).some((core) => common.has(core) || known.includes(core));
+  const isCommon = listCores(text).some((core) => common.has(core) || known.includes(core));
   return isCommon ? 'is among the first that are guessed' : undefined;
 }
 
 /** Without what people put before and after a word, and with the letters that signs stand for. */
-function coresOf(text: string): string[] {
+function listCores(text: string): string[] {
   const bare = text.replaceAll(/\s/g, '');
   const spelled = [...bare].map((sign) => letterOf[sign] ?? sign).join('');
   const cut = (one: string) => one.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');

@@ -6,7 +6,7 @@ import type {
   Person as PersonRecord,
 } from '../../wire/management/people.ts';
 
-export function personRecordOf(person: Person): PersonRecord {
+export function toPersonRecord(person: Person): PersonRecord {
   const { personId, email, name, language, isOperator, hasPassword, hasSecondFactor } = person;
   return {
     ...{ personId, email: email ?? null, name, language },
@@ -14,12 +14,12 @@ export function personRecordOf(person: Person): PersonRecord {
   };
 }
 
-export function accountRecordOf(membership: Membership): PersonAccount {
+export function toPersonAccount(membership: Membership): PersonAccount {
   const { accountId, name, timeZone, role, packageIds } = membership;
   return { accountId, name, timeZone, role, packageIds: packageIds ? [...packageIds] : null };
 }
 
-export function memberRecordOf(member: Member): MemberRecord {
+export function toMemberRecord(member: Member): MemberRecord {
   const { personId, email, name, role, packageIds, hasSecondFactor, isByClaim } = member;
   return {
     ...{ personId, email: email ?? null, name, role },
@@ -28,7 +28,7 @@ export function memberRecordOf(member: Member): MemberRecord {
   };
 }
 
-export function invitationRecordOf(invitation: Invitation): InvitationRecord {
+export function toInvitationRecord(invitation: Invitation): InvitationRecord {
   const { invitationId, email, role, packageIds, createdBy, createdByName } = invitation;
   return {
     ...{ invitationId, email, role, packageIds: packageIds ? [...packageIds] : null },

@@ -2,7 +2,7 @@
 import type { Catalog, Credentials, SignedPerson } from '../../catalog/catalog.ts';
 import type { LimiterOf } from '../../lib/limits/limiter.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { networkOf } from '../../lib/network/address-network.ts';
+import { findNetwork } from '../../lib/network/address-network.ts';
 import type { Passwords } from '../../lib/password-hash.ts';
 import type { Sealer } from '../../lib/sealer.ts';
 import type { Clock } from '../../lib/time/clock.ts';
@@ -75,10 +75,10 @@ export function createProofs(parts: ProofParts): Proofs {
   async function takeTry(subject: string, who: Credentials | undefined, address: string) {
     const state = await limiter.consume(subject);
     if (state.consumed <= triesPerMinute) return;
-    const network = networkOf(address);
+    const network = findNetwork(address);
     // Of nobody as well, which takes as long.
     const sessions = await catalog.sessions.listOf(who?.personId ?? nobody);
-    if (sessions.some((session) => networkOf(session.address) === network)) {
+    if (sessions.some((session) => findNetwork(session.address) === network)) {
       const own = await limiter.consume(`${subject} ${network}`);
       if (own.consumed <= triesPerMinute) return;
     }

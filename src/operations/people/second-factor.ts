@@ -18,17 +18,17 @@ export interface NewSecondFactor {
 
 export function drawSecondFactor(label: string): NewSecondFactor {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(secretBytes)).buffer });
-  return { secret: secret.base32, uri: totpOf(secret.base32, label).toString() };
+  return { secret: secret.base32, uri: createTotp(secret.base32, label).toString() };
 }
 
 /** The time step whose code it is: now, or the one before or after; undefined: of none of these. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const delta = totpOf(secret, '').validate({ token: code, timestamp: nowMs, window: 1 });
+  const delta = createTotp(secret, '').validate({ token: code, timestamp: nowMs, window: 1 });
   return delta === null ? undefined : Math.floor(nowMs / 1_000 / periodSeconds) + delta;
 }
 
-function totpOf(secret: string, label: string): TOTP {
+function createTotp(secret: string, label: string): TOTP {
   const issuer = 'Playmeter';
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds });
 }

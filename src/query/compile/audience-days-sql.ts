@@ -21,15 +21,15 @@ import {
   ofDay,
   parametersOfDays,
   selectUncounted,
-  spansOf,
+  toSpans,
 } from '../ranges/counted-days.ts';
 import {
-  beginningsOf,
   countedFacts,
   type countedOfFew,
   type FactsSource,
   factsWithin,
   namedIn,
+  selectBegun,
 } from '../ranges/counted-facts.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
@@ -72,7 +72,7 @@ type FactsRead = FactsPlan & Required<Pick<FactsSource, 'columns'>>;
 function factsOfRest(plan: FactsRead, rest: AudienceDays['rest']): string {
   return `SELECT ${[...plan.columns, 'countedMs', ...flags(0, 0, '1')].join(', ')}
 FROM (
-${beginningsOf(countedFacts({ ...plan, spans: rest }), plan, true)}
+${selectBegun(countedFacts({ ...plan, spans: rest }), plan, true)}
 )`;
 }
 
@@ -127,7 +127,7 @@ WHERE ${condition} AND ${viewNumber} NOT IN (${selectIrregular(viewNumber)})`;
     selects.push(select(facts, `bitShiftRight(viewer, 62) = 1 AND ${isOfUncounted}`));
   }
   if (hasNamedViewers(audienceDays, plan.counts)) {
-    const facts = factsWithin({ ...plan, spans: spansOf(days) }, { name: 'day' });
+    const facts = factsWithin({ ...plan, spans: toSpans(days) }, { name: 'day' });
     selects.push(select(facts, 'bitShiftRight(viewer, 62) = 2'));
   }
   return selects;
@@ -143,7 +143,7 @@ export function factsAgain(
   select: typeof countedOfFew = factsWithin,
 ) {
   const { mayBe, is } = againSql(uncounted);
-  const facts = select({ ...plan, spans: spansOf(days) }, { first: mayBe, name: 'day' });
+  const facts = select({ ...plan, spans: toSpans(days) }, { first: mayBe, name: 'day' });
   return { facts, isAgain: is };
 }
 
@@ -155,7 +155,7 @@ const farthestOfViewerMs = 2 * dayMs + maxPlayMs;
 
 /** Days that may have viewers of a day who are also on days without counts. */
 function daysNear({ days, uncounted }: AudienceDays): Span[] {
-  return spansOf(
+  return toSpans(
     days.filter(({ day }) =>
       uncounted.some(
         ({ fromMs, untilMs }) =>

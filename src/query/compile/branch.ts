@@ -27,7 +27,7 @@ export function rowsAndTotal(
 }
 
 /** The keys as columns `group0` and so on. */
-export function groupsOf({ keys }: FactsPlan, isTotal: boolean): string[] {
+export function listGroups({ keys }: FactsPlan, isTotal: boolean): string[] {
   return isTotal ? [] : keys.sql.map((sql, index) => `${sql} AS ${groupName(index)}`);
 }
 
@@ -44,10 +44,10 @@ export function shownOfEach(
   value: ValueOf,
 ): string {
   const shown = keys.sql.map((_, index) => (isTotal ? `''` : `toString(${groupName(index)})`));
-  return shownOf(isTotal ? '1' : '0', shown, columns, value);
+  return selectShown(isTotal ? '1' : '0', shown, columns, value);
 }
 
-export function shownOf(
+export function selectShown(
   isTotal: string,
   keys: readonly string[],
   columns: readonly ReadCount[],

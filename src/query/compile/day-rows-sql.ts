@@ -10,7 +10,7 @@ import {
   valueOfDays,
 } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
-import { spansOf } from '../ranges/counted-days.ts';
+import { toSpans } from '../ranges/counted-days.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 import { selectCounts, selectIrregular } from './audience-days-sql.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type EachBranch,
   groupBy,
   groupNames,
-  groupsOf,
+  listGroups,
   rowsAndTotal,
   shownOfEach,
 } from './branch.ts';
@@ -64,7 +64,7 @@ function selectDays(plan: FactsPlan, { grouping }: AudienceDays, branch: EachBra
   const isAny = hasWaits ? playbackOrWaits : playback;
   return `SELECT ${shown}
 FROM (
-SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
+SELECT ${[...listGroups(plan, isTotal), '*'].join(', ')}
 FROM (
 ${selectCounts(isTotal ? 'total' : grouping, shown, isAny)}
 )${isTotal ? '' : `\nWHERE ${isAny}`}
@@ -93,7 +93,7 @@ function selectSome(plan: FactsPlan, { grouping, rowsAre }: AudienceDays, branch
   const shown = shownOfEach(plan, branch, value);
   return `SELECT ${shown}
 FROM (
-SELECT ${[...groupsOf(plan, isTotal), '*'].join(', ')}
+SELECT ${[...listGroups(plan, isTotal), '*'].join(', ')}
 FROM (
 ${selectCounts(grouping, shown, isAny)}
 )
@@ -119,7 +119,7 @@ function selectViewersRead(plan: FactsPlan, days: AudienceDays, branch: EachBran
   const day = 'toStartOfDay(slot)';
   const conditions = [
     'accountId = {accountId:UInt32}',
-    slotsWithin(spansOf(days.days), 'day').sql,
+    slotsWithin(toSpans(days.days), 'day').sql,
     "suspect = '' AND plays > 0 AND bitShiftRight(viewer, 62) = 1",
     ...(isTotal ? [`${day} IN (${daysPartlyInFolders(plan, days)})`] : []),
     `viewer NOT IN (${selectIrregular('viewer')})`,
@@ -130,7 +130,7 @@ function selectViewersRead(plan: FactsPlan, days: AudienceDays, branch: EachBran
 FROM (
 SELECT ${[...groups, 'uniqExact(viewer) AS dayViewers'].join(', ')}
 FROM (
-SELECT ${[...groupsOf(plan, isTotal), `${day} AS day`, `${valueSql.viewer} AS viewer`].join(', ')}
+SELECT ${[...listGroups(plan, isTotal), `${day} AS day`, `${valueSql.viewer} AS viewer`].join(', ')}
 FROM ${tables.stretch.name}
 WHERE ${conditions.join(' AND ')}
 )${groupBy([...groups, 'day'])}

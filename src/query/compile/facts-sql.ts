@@ -24,23 +24,23 @@ import {
 import type { FactsPlan, RegularViews } from '../plan/query-plan.ts';
 import {
   areMany,
-  beginningsOf,
   columnsNamed,
   countedFacts,
   factsWithin,
   parametersOfCounted,
   parametersOfCut,
+  selectBegun,
 } from '../ranges/counted-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 import { factsBesideDays, hasFactsBeside, parametersOfAudienceDays } from './audience-days-sql.ts';
-import { type Branch, type RowsBranch, rolledUp, shownOf } from './branch.ts';
+import { type Branch, type RowsBranch, rolledUp, selectShown } from './branch.ts';
 import { branchesOfDays, selectDaysRead } from './day-rows-sql.ts';
 import {
   lengthOfVideo,
+  listRanges,
   type Ranges,
   rangesBesideDays,
-  rangesOf,
   selectSeenTogether,
   selectViews,
 } from './views-sql.ts';
@@ -58,7 +58,7 @@ export interface Pass {
  * sees the table as of one moment, however often it reads it.
  */
 export function compileFacts(plan: FactsPlan, limit: number, pass?: Pass): FactQuery {
-  const { ofFacts, ofDays } = branchesOf(plan, limit, pass);
+  const { ofFacts, ofDays } = compileBranches(plan, limit, pass);
   return statement(plan, [...ofFacts, ...ofDays], pass);
 }
 
@@ -74,7 +74,7 @@ export interface FactsPart {
 /** What `compileFacts` reads, with what counts of days alone give by itself. */
 export function compileInParts(plan: FactsPlan, limit: number, pass?: Pass): FactsPart[] {
   const { audienceDays, counts } = plan;
-  const { ofFacts, ofDays } = branchesOf(plan, limit, pass);
+  const { ofFacts, ofDays } = compileBranches(plan, limit, pass);
   const isFirstPass = (pass?.index ?? 0) === 0;
   const part = (branches: readonly string[], hasDays: boolean, isOfDays: boolean): FactsPart => {
     const all = statement(plan, branches, pass);
@@ -97,7 +97,7 @@ export function compileInParts(plan: FactsPlan, limit: number, pass?: Pass): Fac
 
 function statement(plan: FactsPlan, branches: readonly string[], pass: Pass | undefined) {
   const { lengths, keys, conditions, clock, counts, askedAtMs } = plan;
-  const sql = unionOf(plan, branches);
+  const sql = compileUnion(plan, branches);
   const named = new Set([...sql.matchAll(/\{(\w+):/g)].map(([, name]) => name));
   const parameters = Object.fromEntries(
     Object.entries({
@@ -129,7 +129,7 @@ function columnsRead({ counts, audienceDays }: FactsPlan): ReadCount[] {
   ];
 }
 
-function branchesOf(plan: FactsPlan, limit: number, pass: Pass | undefined) {
+function compileBranches(plan: FactsPlan, limit: number, pass: Pass | undefined) {
   const { counts, audienceDays } = plan;
   const hasWaits = counts.some(isOfWaits);
   const hasTotal = hasWaits || audienceDays !== undefined || !counts.every(isAdditive);
@@ -143,7 +143,7 @@ function branchesOf(plan: FactsPlan, limit: number, pass: Pass | undefined) {
   const ofViews = (ranges: readonly Ranges[]) =>
     counts.some(isOfViews) && ranges.length > 0 ? selectViews(plan, branch, ranges) : undefined;
   if (audienceDays === undefined) {
-    const all = [selectFacts(plan, facts), ofViews(rangesOf(plan))];
+    const all = [selectFacts(plan, facts), ofViews(listRanges(plan))];
     return { ofFacts: all.flatMap(limited), ofDays: [] };
   }
   const { live, settled } = rangesBesideDays(plan, audienceDays);
@@ -167,7 +167,7 @@ function branchesOf(plan: FactsPlan, limit: number, pass: Pass | undefined) {
   };
 }
 
-function unionOf(plan: FactsPlan, branches: readonly string[]): string {
+function compileUnion(plan: FactsPlan, branches: readonly string[]): string {
   const { keys } = plan;
   const [alone, ...others] = branches;
   if (alone !== undefined && others.length === 0) return alone;
@@ -197,14 +197,14 @@ function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const counted = audienceDays
     ? valueBesideDays({ hasPass, hasWaits })
     : valueOfFacts({ hasPass, byPlays: regular !== undefined, hasWaits });
-  const shown = shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, counted);
+  const shown = selectShown(rows?.isTotal ?? '1', rows?.shown ?? [], columns, counted);
   const groups = rows ? [rows.groups] : [];
   const ofMedia = /\b(beforeMs|wholeMs|mediaFrom|mediaUntil)\b/.test(shown) ? mediaOfPart : [];
   const values = [`${viewNumber} AS viewNumber`, ...isRegular, ...ofMedia];
   const source = { ...plan, columns: columnsNamed(shown, ...groups, ...values, ...all) };
   const read = audienceDays
     ? factsBesideDays(source, audienceDays)
-    : beginningsOf(countedFacts(source), source, true);
+    : selectBegun(countedFacts(source), source, true);
   // TRICKY: not in a WITH: in a union that of the first part is in force in all others.
   return `SELECT ${shown}
 FROM (
@@ -223,11 +223,11 @@ function selectStarts(plan: FactsPlan, { columns }: Branch): string {
   const all = [hasQuality, isStarted, ...conditions.sql, ...keys.conditions];
   const values = [...(rows ? [rows.groups] : []), 'waitMs', 'quality', 'cause', 'outcome'];
   const source = { ...plan, columns: columnsNamed(...values, ...all) };
-  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfStarts)}
+  return `SELECT ${selectShown(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfStarts)}
 FROM (
 SELECT ${values.join(', ')}
 FROM (
-${beginningsOf(factsWithin(source, { name: 'start' }), source, false)}
+${selectBegun(factsWithin(source, { name: 'start' }), source, false)}
 )
 WHERE ${all.join(' AND ')}
 )${rows?.groupBy ?? ''}`;

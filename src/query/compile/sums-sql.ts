@@ -1,13 +1,13 @@
 /** Compiles a plan that is answered from sums into one SELECT with every value bound. */
-import { type FactQuery, groupingOf, sumOf, tables } from '../../store/facts.ts';
+import { type FactQuery, findGrouping, selectSum, tables } from '../../store/facts.ts';
 import { otherValue } from '../../vocabulary/statistics.ts';
 import type { Beginnings, SumsPlan } from '../plan/query-plan.ts';
 import {
-  beginningsOf,
   columnsNamed,
   countedFacts,
   parametersOfCounted,
   parametersOfCut,
+  selectBegun,
 } from '../ranges/counted-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
 import { sumsWithin } from '../ranges/slot-ranges.ts';
@@ -23,7 +23,7 @@ export function compileSums(plan: SumsPlan, limit: number): FactQuery {
   const groups = keys.sql.map((_, index) => `group${index}`);
   const shown = groups.map((group, index) => `toString(${group}) AS key${index}`);
   const values = ['plays', 'playMs'].map(
-    (name) => `sum(${sumOf(`largest_${name}`)}) AS count_${name}`,
+    (name) => `sum(${selectSum(`largest_${name}`)}) AS count_${name}`,
   );
   const by = (what: string) => (groups.length === 0 ? '' : `\n${what} BY ${groups.join(', ')}`);
   const all = `SELECT ${[...shown, ...values].join(', ')}
@@ -71,7 +71,7 @@ function selectBeginnings({ keys, conditions }: SumsPlan, beginnings: Beginnings
   const grouped = by.length === 0 ? '' : `\n  GROUP BY ${by.join(', ')}`;
   return `  SELECT ${[...groups, ...values].join(', ')}
   FROM (
-${beginningsOf(countedFacts(source), source, true)}
+${selectBegun(countedFacts(source), source, true)}
   )${where}${grouped}`;
 }
 
@@ -82,5 +82,5 @@ function selectLargest({ keys, conditions, grouping }: SumsPlan, within: string)
   return `  SELECT ${[...groups, ...largest].join(', ')}
   FROM ${tables.playbackSum.name}
   WHERE ${[within, ...conditions.sql, ...keys.conditions].join(' AND ')}
-  GROUP BY ${['slot', ...groupingOf(grouping).groupBy].join(', ')}`;
+  GROUP BY ${['slot', ...findGrouping(grouping).groupBy].join(', ')}`;
 }

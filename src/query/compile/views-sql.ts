@@ -8,17 +8,17 @@ import {
   hasMarks,
   selectMarked,
   selectRangesOfMarked,
-  selectSeenOf,
+  selectSeenBy,
   selectWithin,
 } from '../ranges/counted-days.ts';
 import {
-  beginningsOf,
   columnsNamed,
   type countedOfFew,
   factsWithin,
+  selectBegun,
 } from '../ranges/counted-facts.ts';
 import { factsAgain } from './audience-days-sql.ts';
-import { type Branch, groupBy, rolledUp, shownOf } from './branch.ts';
+import { type Branch, groupBy, rolledUp, selectShown } from './branch.ts';
 
 interface RangesBranch {
   /** The column `groups` of rows, if there are any. */
@@ -30,7 +30,7 @@ interface RangesBranch {
 export type Ranges = (branch: RangesBranch) => string;
 
 /** Of views that are put together: all but those that counts of days have side by side. */
-export function rangesOf(plan: FactsPlan): Ranges[] {
+export function listRanges(plan: FactsPlan): Ranges[] {
   const { audienceDays, spans } = plan;
   if (audienceDays === undefined)
     return rangesOfSpans(plan, { days: [], rest: spans, uncounted: [] });
@@ -63,7 +63,7 @@ function rangesOfSpans(plan: FactsPlan, days: CountedDays): Ranges[] {
     return (branch) => rangesOfFacts(plan, branch, { facts, signs });
   };
   const facts = (spans: FactsPlan['spans']) =>
-    beginningsOf(factsWithin({ ...source, spans }), source, false);
+    selectBegun(factsWithin({ ...source, spans }), source, false);
   const { rest, uncounted } = days;
   return [
     ...(rest.length > 0 ? [ofFacts(facts(rest))] : []),
@@ -94,7 +94,7 @@ export function selectViews(
   ranges: readonly Ranges[],
 ): string {
   const rows = rolledUp(plan, true);
-  return `SELECT ${shownOf(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valueOfViews)}
+  return `SELECT ${selectShown(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valueOfViews)}
 FROM (
 ${selectEachView(plan, hasPass, ranges)}
 )${groupBy(rows ? ['isWhole', 'groups'] : [])}`;
@@ -188,7 +188,7 @@ ARRAY JOIN fromMs AS beginMs, rangeMs AS ms`;
 /** For views side by side, which add up. */
 export function selectSeenTogether(plan: FactsPlan, { columns }: Branch): string {
   const rows = rolledUp(plan, true);
-  return `SELECT ${shownOf(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfSeen)}
+  return `SELECT ${selectShown(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfSeen)}
 FROM (
 ${selectTogether(plan)}
 )${rows?.groupBy ?? ''}`;
@@ -212,7 +212,7 @@ export function selectTogether(plan: FactsPlan): string {
   ];
   const all = ['notEmpty(isFirst)', ...ofKnownLength(plan)];
   const read = seenWithLength(plan, {
-    rows: selectSeenOf('together'),
+    rows: selectSeenBy('together'),
     columns: [...(rows ? [rows.groups] : []), 'isFirst', 'fromMs', 'rangeMs'],
     conditions: all,
   });

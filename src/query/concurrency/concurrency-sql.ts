@@ -4,14 +4,14 @@ import {
   type GroupingName,
   type PeakGrouping,
   partsOfPeak,
+  selectSum,
   slotMs,
-  sumOf,
   tables,
 } from '../../store/facts.ts';
 import type { IntervalName } from '../../wire/questions/curves.ts';
 import {
   type AskedFacts,
-  parametersOf,
+  bindFacts,
   type QuestionFacts,
   selectFacts,
 } from '../plan/question-facts.ts';
@@ -51,14 +51,14 @@ export function selectConcurrency(facts: QuestionFacts, interval: IntervalName):
   max((unitPeak, -toInt64(unitPeakAtMs))) AS top, top.1 AS peak, -top.2 AS peakAtMs,
   sum(unitPlayMs) AS playMs, sum(unitSlotPlayMs) AS slotPlayMs
 FROM (
-${isMinute ? minutesOf(facts) : slotsOf(facts)}
+${isMinute ? selectMinutes(facts) : selectSlots(facts)}
 )
 GROUP BY key`;
-  return { name: 'concurrency', sql, parameters: parametersOf(facts), groupsBySlot: true };
+  return { name: 'concurrency', sql, parameters: bindFacts(facts), groupsBySlot: true };
 }
 
 /** Facts without a start are in the time, and in no peak. */
-function slotsOf(facts: QuestionFacts): string {
+function selectSlots(facts: QuestionFacts): string {
   return `  SELECT slot, ${peaksOf},
     sum(countedMs) AS unitPlayMs, 0 AS unitSlotPlayMs
   FROM (
@@ -75,7 +75,7 @@ ${selectFacts(facts)}
 const minutesOfSlot = slotMs / minuteMs;
 
 /** Each part of a stretch is cut at the minutes. */
-function minutesOf(facts: QuestionFacts): string {
+function selectMinutes(facts: QuestionFacts): string {
   return `  SELECT slot, unit, ${peaksOf},
     sumIf(greatest(toInt64(least(countedUntilMs, untilMs)) - toInt64(fromMs), 0), isDated)
       AS unitPlayMs,
@@ -107,7 +107,7 @@ WHERE (plays > 0 OR playMs > 0) AND laterMs = 0 AND startMs > 0 AND ${partFromMs
 GROUP BY videoId
 ORDER BY playing DESC, videoId
 LIMIT {most:UInt32}`;
-  return { name: 'live', sql, parameters: { ...parametersOf(facts), sinceMs, most } };
+  return { name: 'live', sql, parameters: { ...bindFacts(facts), sinceMs, most } };
 }
 
 /* Peaks and playback time of hours and days, from what is kept by slot, in SQL. */
@@ -122,7 +122,7 @@ export function selectKept(
   const within = slotsWithin(spans);
   const without = slotsWithin(except, 'without_');
   const slots = except.length === 0 ? within.sql : `${within.sql} AND NOT (${without.sql})`;
-  const grouping = groupingOf(asked);
+  const grouping = findGrouping(asked);
   const { peak, offsetMs } = partsOfPeak;
   const key = intervalKey(interval, clock);
   const sql = `SELECT ${key} AS key,
@@ -134,14 +134,14 @@ SELECT slot, ${peak('max(kept)')} AS slotPeak,
     toInt64(toUnixTimestamp(slot)) * 1000 + ${offsetMs('max(kept)')}) AS slotPeakAtMs,
   sum(largestMs) AS slotMs
 FROM (
-SELECT slot, toUInt256(0) AS kept, ${sumOf('max(playMs)')} AS largestMs
+SELECT slot, toUInt256(0) AS kept, ${selectSum('max(playMs)')} AS largestMs
 FROM ${tables.playbackSum.name}
-WHERE ${conditionsOf(asked, grouping)} AND ${slots}
+WHERE ${compileConditions(asked, grouping)} AND ${slots}
 GROUP BY slot, packageId, videoId
 UNION ALL
 SELECT slot, max(peak), 0
 FROM ${tables.peak.name}
-WHERE ${conditionsOf(asked, grouping)} AND ${slots}
+WHERE ${compileConditions(asked, grouping)} AND ${slots}
 GROUP BY slot
 )
 GROUP BY slot
@@ -160,13 +160,13 @@ GROUP BY key`;
 }
 
 /** Both tables name it alike. */
-function groupingOf({ videoId, packageId }: AskedFacts): PeakGrouping & GroupingName {
+function findGrouping({ videoId, packageId }: AskedFacts): PeakGrouping & GroupingName {
   if (videoId !== undefined) return 'video';
   return packageId === undefined ? 'account' : 'package';
 }
 
 /** A grouping without a column has 0 there; the condition lets the index reach the slots. */
-function conditionsOf({ videoId, packageId }: AskedFacts, grouping: PeakGrouping): string {
+function compileConditions({ videoId, packageId }: AskedFacts, grouping: PeakGrouping): string {
   const ofPackage = packageId === undefined ? 'packageId = 0' : 'packageId = {packageId:UInt32}';
   return [
     `accountId = {accountId:UInt32} AND grouping = '${grouping}'`,

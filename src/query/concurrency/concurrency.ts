@@ -4,7 +4,7 @@ import { mapPortions } from '../../lib/tasks/work-portions.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { type FactReader, selectKeptDays } from '../../store/facts.ts';
 import type { ConcurrencyRow, IntervalName } from '../../wire/questions/curves.ts';
-import { type AskedFacts, countedOf } from '../plan/question-facts.ts';
+import { type AskedFacts, findCounted } from '../plan/question-facts.ts';
 import { areMany } from '../ranges/counted-facts.ts';
 import { joined } from '../ranges/local-days.ts';
 import { overlaps, type Span } from '../ranges/range-cover.ts';
@@ -42,7 +42,7 @@ export async function readConcurrencyFacts(
   if (asked.spans.length === 0) return new Map();
   const days = await playedDays(reader, asked);
   const keptDays = mayUseKept(asked, interval)
-    ? await keptOf(days, reader, asked)
+    ? await readKept(days, reader, asked)
     : new Set<number>();
   const others = fewPieces(
     days
@@ -55,9 +55,9 @@ export async function readConcurrencyFacts(
   }
   const unkept = overlaps(asked.spans, others);
   if (unkept.length > 0) {
-    const counted = await countedOf({ ...asked, spans: unkept }, reader);
+    const counted = await findCounted({ ...asked, spans: unkept }, reader);
     const isCostly = areMany(counted);
-    for (const spans of portionsOf(unkept, days, interval)) {
+    for (const spans of splitIntervals(unkept, days, interval)) {
       const query = selectConcurrency({ ...counted, spans }, interval);
       found.push(...(await reader.read<IntervalFacts>({ ...query, isCostly })));
     }
@@ -76,7 +76,7 @@ function mayUseKept({ conditions = [] }: AskedFacts, interval: IntervalName): bo
 }
 
 /** What lags behind its facts is left out. */
-async function keptOf(
+async function readKept(
   days: readonly PlayedDay[],
   reader: Reader,
   { accountId }: AskedFacts,
@@ -121,7 +121,7 @@ async function playedDays(
 }
 
 /** What each statement reads. A piece that is in two UTC days is taken for one of the first. */
-function portionsOf(
+function splitIntervals(
   spans: readonly Span[],
   days: readonly PlayedDay[],
   interval: IntervalName,
@@ -174,13 +174,13 @@ export async function concurrencyRows(
     const found = byKey.get(one.key);
     const { peak = 0, peakAtMs = 0 } = found ?? {};
     const peakAt = peak > 0 ? localInstant(peakAtMs, localSpans) : null;
-    return { time: one.time, peak, peakAt, average: averageOf(one, found) };
+    return { time: one.time, peak, peakAt, average: computeAverage(one, found) };
   });
 }
 
 const minutesOfSlot = 15n;
 
-function averageOf({ lengthMs }: LocalInterval, found: IntervalFacts | undefined): number {
+function computeAverage({ lengthMs }: LocalInterval, found: IntervalFacts | undefined): number {
   if (found === undefined) return 0;
   const playMs = BigInt(found.playMs) * minutesOfSlot + BigInt(found.slotPlayMs);
   return halfUp(playMs, BigInt(lengthMs) * minutesOfSlot, 3);

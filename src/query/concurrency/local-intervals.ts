@@ -2,11 +2,11 @@
 
 import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import type { ClockOffset } from '../../lib/time/time-zone.ts';
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../../lib/time/utc-day.ts';
 import { slotMs } from '../../store/facts.ts';
 import type { IntervalName } from '../../wire/questions/curves.ts';
 import { clockOffset, hourStart, localTime } from '../ranges/local-clock.ts';
-import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
+import { findClock, type LocalSpan } from '../ranges/local-days.ts';
 import { type HourStart, hourLabel, hourStarts, offsetText } from '../ranges/local-hours.ts';
 
 /** Made before others have their turn: ten years have 87,000 hours. */
@@ -40,7 +40,7 @@ export async function localIntervals(
   spans: readonly LocalSpan[],
 ): Promise<readonly LocalInterval[]> {
   const everyMs = lengthsMs[name];
-  const hourOf = hourStarts(clockOf(spans));
+  const hourOf = hourStarts(findClock(spans));
   const found = new Map<string, LocalInterval>();
   let made = 0;
   for (const { fromMs, untilMs, offsetMs } of spans) {
@@ -52,9 +52,9 @@ export async function localIntervals(
       const shown = { localMs: startMs, offsetMs };
       const start =
         name === 'hour' ? hourOf(Math.max(startMs - offsetMs, fromMs), offsetMs) : shown;
-      const key = keyOf(name, start);
+      const key = createKey(name, start);
       const before = found.get(key);
-      const time = before?.time ?? timeOf(name, start);
+      const time = before?.time ?? formatTime(name, start);
       made += 1;
       if (made % intervalsOfPortion === 0) await nextTurn();
       found.set(key, { key, time, lengthMs: ownMs + (before?.lengthMs ?? 0) });
@@ -64,12 +64,12 @@ export async function localIntervals(
 }
 
 /** Days in two pieces are one; an hour that comes twice is two. */
-function keyOf(name: IntervalName, { localMs, offsetMs }: HourStart): string {
+function createKey(name: IntervalName, { localMs, offsetMs }: HourStart): string {
   return name === 'day' ? `${localMs / 1_000}` : `${localMs / 1_000} ${offsetMs / 1_000}`;
 }
 
-function timeOf(name: IntervalName, start: HourStart): string {
-  return name === 'day' ? utcDayOf(start.localMs) : hourLabel(start);
+function formatTime(name: IntervalName, start: HourStart): string {
+  return name === 'day' ? toUtcDay(start.localMs) : hourLabel(start);
 }
 
 /** SQL of the key of the interval of a slot, or of a minute in it (`unit`, since 1970). */

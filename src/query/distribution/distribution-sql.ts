@@ -14,23 +14,23 @@ import { parametersOfAudienceDays } from '../compile/audience-days-sql.ts';
 import { compileFacts } from '../compile/facts-sql.ts';
 import {
   lengthOfVideo,
-  rangesOf,
+  listRanges,
   selectEachView,
   selectTogether,
   unmarkedAgain,
 } from '../compile/views-sql.ts';
 import { isOfWaits, isStall, percentilesSql, playback } from '../plan/counts.ts';
 import type { FactsPlan } from '../plan/query-plan.ts';
-import { hasMarks, selectDaysRead, selectSeenOf } from '../ranges/counted-days.ts';
+import { hasMarks, selectDaysRead, selectSeenBy } from '../ranges/counted-days.ts';
 import {
   areMany,
-  beginningsOf,
   columnsNamed,
   countedFacts,
   countedOfFew,
   factsWithin,
   parametersOfCounted,
   parametersOfCut,
+  selectBegun,
 } from '../ranges/counted-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
 
@@ -135,7 +135,7 @@ function selectStarts(plan: FactsPlan): string {
   const all = [hasQuality, isStarted, ...plan.conditions.sql];
   const source = { ...plan, columns: columnsNamed('waitMs', ...all) };
   return `SELECT toUInt64(waitMs) AS value, 1 AS views FROM (
-${beginningsOf(factsWithin(source), source, false)}
+${selectBegun(factsWithin(source), source, false)}
 )
 WHERE ${all.join(' AND ')}`;
 }
@@ -145,7 +145,7 @@ function valuesOfViews(measure: Exclude<DistributionMeasure, 'startupMs'>, plan:
   const { audienceDays } = plan;
   if (measure === 'seen') {
     const value = (seen: string) => roundedShare(seen, 'length');
-    const ranges = rangesOf(plan);
+    const ranges = listRanges(plan);
     const each = `SELECT ${value('seen')} AS value, sign AS views FROM (
 ${selectEachView(plan, false, ranges)}
 )`;
@@ -169,7 +169,7 @@ HAVING whole > 0
   const conditions = [`notEmpty(${of.together})`, ...plan.conditions.sql];
   const together = `SELECT arrayJoin(${of.together}) AS value, 1 AS views
 FROM (
-${selectSeenOf('together')}
+${selectSeenBy('together')}
 )
 WHERE ${conditions.join(' AND ')}`;
   return [...(parts.length > 0 ? [each] : []), ...(audienceDays ? [together] : [])];
@@ -233,7 +233,7 @@ WHERE ${[condition, ...conditions.sql].join(' AND ')}
 )`;
   const once = 'toInt8(1)';
   const counted = (spans: FactsPlan['spans']) =>
-    ofFact(beginningsOf(countedFacts({ ...source, spans }), source, true), once);
+    ofFact(selectBegun(countedFacts({ ...source, spans }), source, true), once);
   if (audienceDays === undefined) return [counted(plan.spans)];
   const { rest, uncounted } = audienceDays;
   return [
@@ -246,7 +246,7 @@ WHERE ${[condition, ...conditions.sql].join(' AND ')}
           `SELECT ${viewNumber} AS number, toUInt64(${ofMarked[0]}) AS some,
   toUInt64(${ofMarked[1]}) AS others, ${once} AS sign
 FROM (
-${selectSeenOf('marked')}
+${selectSeenBy('marked')}
 )${conditions.sql.length > 0 ? `\nWHERE ${conditions.sql.join(' AND ')}` : ''}`,
         ]
       : []),

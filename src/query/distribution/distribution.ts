@@ -20,8 +20,8 @@ import type { CurveSources } from '../plan/question-facts.ts';
 import { type PlanSources, planQuery } from '../planner.ts';
 import { comparedRange } from '../present/compared-range.ts';
 import { whileCounted } from '../ranges/counted-days.ts';
-import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
-import { calendarSpans, type LocalSpan, storedOf } from '../ranges/local-days.ts';
+import { readCrowdedSlots } from '../ranges/crowded-slots.ts';
+import { calendarSpans, findStored, type LocalSpan } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { halfUp } from '../ranges/rounding.ts';
 import { type SpreadRow, selectSpread, shareUnits } from './distribution-sql.ts';
@@ -35,14 +35,14 @@ export async function readDistribution(
 ): Promise<Distribution> {
   const { measure, firstDay, lastDay, timeZone } = question;
   const whole = { spans: calendarSpans(firstDay, lastDay, timeZone), cut: [], isCompared: false };
-  const own = await spreadOf(question, whole, sources, nowMs);
+  const own = await measureSpread(question, whole, sources, nowMs);
   const { unit } = distributionMeasures[measure];
   const range = comparedRange({ ...question, dimensions: [] }, nowMs);
   if (range === undefined) return { measure, unit, ...own };
   const earlier = { ...question, firstDay: range.firstDay, lastDay: range.lastDay };
   const { spans, cut } = range;
   const compared = { spans, cut, isCompared: true };
-  const { qualityBasis, ...before } = await spreadOf(earlier, compared, sources, nowMs);
+  const { qualityBasis, ...before } = await measureSpread(earlier, compared, sources, nowMs);
   return { measure, unit, ...own, previous: before.views > 0 ? before : null };
 }
 
@@ -52,19 +52,19 @@ interface Range {
   readonly isCompared: boolean;
 }
 
-function spreadOf(
+function measureSpread(
   question: DistributionQuestion,
   range: Range,
   sources: SpreadSources,
   nowMs: number,
 ): Promise<Spread & { readonly qualityBasis?: QualityBasis }> {
   const { measure } = question;
-  const spans = storedOf(range.spans);
+  const spans = findStored(range.spans);
   return whileCounted(async () => {
     if (spans.length === 0) return present(measure, []);
     const counts = await planCounts(question, { ...range, spans }, sources, nowMs);
     const values = await planValues(measure, counts, sources);
-    const query = selectSpread({ measure, values, counts, bounds: boundsOf(measure) });
+    const query = selectSpread({ measure, values, counts, bounds: findBounds(measure) });
     const rows = await sources.facts.readMany<SpreadRow>(query);
     const { audienceDays } = distributionMeasures[measure].isOfQuality ? counts : values;
     const days = Number(rows.find(isOfAll)?.days ?? 0);
@@ -107,14 +107,14 @@ async function planValues(
   const { audienceDays } = counts;
   if (audienceDays === undefined) return counts;
   if (measure !== 'startupMs' && seenBy.includes(audienceDays.grouping)) return counts;
-  const crowded = counts.counts.some(isBounded) ? await crowdedSlotsOf(facts, counts) : [];
+  const crowded = counts.counts.some(isBounded) ? await readCrowdedSlots(facts, counts) : [];
   return { ...counts, audienceDays: undefined, crowded };
 }
 
 const isOfAll = ({ kind }: SpreadRow) => kind === 'all';
 
 /** Where buckets begin, in whole units. */
-function boundsOf(measure: DistributionMeasure): number[] {
+function findBounds(measure: DistributionMeasure): number[] {
   const { decades } = distributionMeasures[measure];
   if (decades === undefined) {
     return Array.from({ length: shareBuckets }, (_, index) => index * (shareUnits / shareBuckets));
@@ -143,7 +143,7 @@ function present(measure: DistributionMeasure, rows: readonly SpreadRow[]) {
   };
   const mean = (total: string) =>
     halfUp(BigInt(total), BigInt(views) * (isShare ? BigInt(shareUnits) : 1n), isShare ? 4 : 0);
-  const bounds = boundsOf(measure);
+  const bounds = findBounds(measure);
   const scaled = (bound: number) => (isShare ? bound / shareUnits : bound);
   const list = bounds.map((from, index) => {
     const to = bounds[index + 1];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QueryRow } from '../../wire/questions/audience-messages.ts';
 import type { Query } from '../parse/query.ts';
-import { byDay, byDayOf, columnsOfAnswer, writeCsv } from './answer-table.ts';
+import { byDay, columnsOfAnswer, splitByDay, writeCsv } from './answer-table.ts';
 
 const asked = {
   dimensions: ['video', 'label.plan'],
@@ -59,7 +59,7 @@ test.each<[Query['dimensions'][number], readonly string[]]>([
 ])('rows by %s go into a file a day, in order of days', (name, labels) => {
   const rows = labels.map((label, index) => ({ [name]: label, plays: index }));
   const query = { dimensions: ['os', name] } as unknown as Query;
-  expect(byDayOf(rows, query)).toEqual([
+  expect(splitByDay(rows, query)).toEqual([
     { day: '2026-11-01', rows: [rows[1]] },
     { day: '2026-11-02', rows: [rows[0], rows[3]] },
     { day: '2026-11-03', rows: [rows[2]] },
@@ -71,5 +71,5 @@ test.each<[Query['dimensions'][number], readonly string[]]>([
 test('rows without a time are of no day', () => {
   const rows = [{ os: 'iOS', plays: 1 }];
   const query = { dimensions: ['os'] } as unknown as Query;
-  expect(byDayOf(rows, query)).toEqual([{ day: undefined, rows }]);
+  expect(splitByDay(rows, query)).toEqual([{ day: undefined, rows }]);
 });

@@ -3,7 +3,7 @@ import { audienceDimension } from '../../vocabulary/dimensions.ts';
 import { isFractional } from '../../vocabulary/measures.ts';
 import type { MeasureValues, QueryRow } from '../../wire/questions/audience-messages.ts';
 import type { Query } from '../parse/query.ts';
-import { csvOf, type ExportColumn } from './table-file.ts';
+import { type ExportColumn, formatCsv } from './table-file.ts';
 
 export interface DayOfRows<Row> {
   /** In the question's zone, yyyy-mm-dd; undefined: the question has no days. */
@@ -12,7 +12,7 @@ export interface DayOfRows<Row> {
 }
 
 /** In order of days. */
-export function byDayOf(
+export function splitByDay(
   rows: readonly QueryRow[],
   { dimensions }: Query,
 ): readonly DayOfRows<QueryRow>[] {
@@ -36,7 +36,7 @@ type Asked = Pick<Query, 'dimensions' | 'measures' | 'compare'>;
 
 /** An answer as CSV, in portions. */
 export function writeCsv(rows: readonly QueryRow[], asked: Asked): Generator<string> {
-  return csvOf({ rows, columns: columnsOfAnswer(asked) });
+  return formatCsv({ rows, columns: columnsOfAnswer(asked) });
 }
 
 export function columnsOfAnswer({

@@ -17,7 +17,7 @@ import { waitCauses, waitOutcomes } from '../../vocabulary/waits.ts';
 import { named as namesOfAll } from '../plan/played-videos.ts';
 import { formulaStart } from '../present/csv-text.ts';
 import { countedFacts, factColumns, parametersOfCounted } from '../ranges/counted-facts.ts';
-import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
+import { readCrowdedSlots } from '../ranges/crowded-slots.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 
@@ -85,8 +85,8 @@ async function writeOnce(
 ): Promise<WrittenRows> {
   const counting = await facts.countedWithin({ accountId, ...span });
   const source = { accountId, spans: [span], ...counting };
-  const crowded = await crowdedSlotsOf(facts, source);
-  const names = await namesOf({ facts, catalog }, accountId, span);
+  const crowded = await readCrowdedSlots(facts, source);
+  const names = await readNames({ facts, catalog }, accountId, span);
   const labels = await catalog.labels.list(accountId);
   const columns = rowColumns(names, labels);
   const order = tables.stretch.orderBy.filter((name) => !isLeftOut(name));
@@ -109,7 +109,7 @@ function isLeftOut(column: string): boolean {
 type Value = readonly [sql: string, isText?: boolean];
 
 function rowColumns(
-  names: Awaited<ReturnType<typeof namesOf>>,
+  names: Awaited<ReturnType<typeof readNames>>,
   labels: readonly { readonly number: number; readonly name: string }[],
 ): [string, Value][] {
   const text = (column: string): Value => [`toString(own_${column})`, true];
@@ -167,7 +167,7 @@ function shown(name: string, [sql, isText]: Value, format: RowFormat): string {
 }
 
 /** SQL for what the facts have only as a number. */
-async function namesOf({ facts, catalog }: FactSources, accountId: number, span: Span) {
+async function readNames({ facts, catalog }: FactSources, accountId: number, span: Span) {
   const within = slotsWithin([span]);
   const found = await facts.readMany<{ packageId: number; videoId: number }>({
     name: 'list names to export',

@@ -30,12 +30,12 @@ export async function writeTable<Row>(
   signal: AbortSignal,
 ): Promise<WrittenRows> {
   if (format === 'parquet') return writeParquet(facts, { rows, columns }, signal);
-  const text = format === 'jsonl' ? jsonLines(rows) : csvOf({ rows, columns });
+  const text = format === 'jsonl' ? jsonLines(rows) : formatCsv({ rows, columns });
   return { rows: rows.length, bytes: Readable.from(buffers(text), { objectMode: false }) };
 }
 
 /** The first portion is the header. */
-export function csvOf<Row>({ rows, columns }: Table<Row>): Generator<string> {
+export function formatCsv<Row>({ rows, columns }: Table<Row>): Generator<string> {
   const names = columns.map(({ name }) => name);
   return writeRows(names, rows, (row) => columns.map(({ valueIn }) => valueIn(row)));
 }

@@ -4,7 +4,7 @@
  */
 import { assert } from '../../lib/assert.ts';
 import type { ClockOffset } from '../../lib/time/time-zone.ts';
-import { mondayOf, utcDayOf } from '../../lib/time/utc-day.ts';
+import { findMonday, toUtcDay } from '../../lib/time/utc-day.ts';
 import { normalizeText } from '../../lib/values/text-normalization.ts';
 import {
   type AudienceGroupingName,
@@ -110,8 +110,8 @@ const dimensionSql: {
     keys: ({ hour: { local, offset } }) => [local, offset],
     dayInterval: 'within days',
   },
-  date: byDay('toDate', false, utcDayOf),
-  week: byDay('toMonday', true, mondayOf),
+  date: byDay('toDate', false, toUtcDay),
+  week: byDay('toMonday', true, findMonday),
   month: byDay('toStartOfMonth', true, (localMs) => new Date(localMs).toISOString().slice(0, 7)),
   year: byDay('toStartOfYear', true, (localMs) => new Date(localMs).toISOString().slice(0, 4)),
   hourOfDay: {
@@ -121,7 +121,7 @@ const dimensionSql: {
     dayInterval: 'within days',
   },
   // Weekdays begin where dates do.
-  weekday: byDay('toDayOfWeek', false, utcDayOf),
+  weekday: byDay('toDayOfWeek', false, toUtcDay),
   hourOfWeek: {
     kind: 'time',
     text: ({ local }) => `concat(toString(toDayOfWeek(${local})), formatDateTime(${local}, '-%H'))`,
@@ -200,13 +200,13 @@ export function groupingOfDays(
   const [name, other, ...more] = names;
   if (name === undefined || more.length > 0) return fromFacts;
   const own =
-    other === undefined ? name : names.find((one) => isVersionOf(one, one === name ? other : name));
+    other === undefined ? name : names.find((one) => isVersion(one, one === name ? other : name));
   if (own === undefined) return fromFacts;
   const sql = findSql(own, labels);
   return sql.kind === 'time' ? fromFacts : sql.days;
 }
 
-function isVersionOf(name: AudienceDimensionName, other: AudienceDimensionName): boolean {
+function isVersion(name: AudienceDimensionName, other: AudienceDimensionName): boolean {
   return audienceDimension(name).askedWith === other;
 }
 

@@ -7,7 +7,7 @@ import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import { once } from '../../lib/values/memo.ts';
 import { boundArray, type FactQuery } from '../../store/facts.ts';
-import { type Filter, fitOf } from '../parse/filter-parser.ts';
+import { createMatch, type Filter } from '../parse/filter-parser.ts';
 import {
   isOneOfSql,
   type LabelContext,
@@ -55,7 +55,7 @@ export async function filterConditions(
   const shared = share(filters, sources);
   for (const [index, filter] of filters.entries()) {
     const name = `filter${index}`;
-    const condition = await conditionOf(name, filter, shared);
+    const condition = await compileCondition(name, filter, shared);
     sql.push(condition.sql);
     Object.assign(parameters, condition.parameters);
   }
@@ -83,11 +83,11 @@ function share(filters: readonly Filter[], sources: FilterSources): Shared {
   };
 }
 
-async function conditionOf(name: string, filter: Filter, sources: Shared) {
+async function compileCondition(name: string, filter: Filter, sources: Shared) {
   const { dimension, operator, values, isOfCaption } = filter;
   const not = operator.startsWith('!') ? 'NOT ' : '';
   if (dimension === 'video' || dimension === 'folder') {
-    const ids = await videosOf(filter, sources);
+    const ids = await findVideos(filter, sources);
     const bound = boundArray(name, 'UInt32', ids);
     return { ...bound, sql: `${not}(videoId IN ${bound.sql})` };
   }
@@ -95,7 +95,7 @@ async function conditionOf(name: string, filter: Filter, sources: Shared) {
   if (isOfCaption) {
     // Nothing else has a caption.
     const packages = await sources.playedPackages();
-    const fits = fitOf(filter);
+    const fits = createMatch(filter);
     const found = (await those(packages, ({ name }) => fits(name))).map(({ id }) => id);
     const bound = boundArray(name, 'UInt32', found);
     return { ...bound, sql: `${not}(packageId IN ${bound.sql})` };
@@ -126,13 +126,13 @@ function isOfAccessKeys({ dimension, operator, isOfCaption }: Filter): boolean {
 }
 
 /** The videos for which a condition holds, or does not hold if it is one with `!`. */
-async function videosOf(filter: Filter, sources: Shared): Promise<number[]> {
+async function findVideos(filter: Filter, sources: Shared): Promise<number[]> {
   if (isOfAccessKeys(filter)) {
     const videoIds = await sources.videoIds();
     return filter.values.flatMap((accessKey) => videoIds.get(accessKey) ?? []);
   }
   const labelOf = await labelReader(filter, sources);
-  const fits = fitOf(filter);
+  const fits = createMatch(filter);
   const found = await those(await sources.playedVideos(), (video) => fits(labelOf(video)));
   return found.map(({ videoId }) => videoId);
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { mondayOf } from '../../lib/time/utc-day.ts';
+import { findMonday } from '../../lib/time/utc-day.ts';
 import type { TimeDimension } from '../../vocabulary/dimensions.ts';
 import type { Filter } from '../parse/filter-parser.ts';
 import { type LocalSpan, localSpans } from '../ranges/local-days.ts';
-import { intervalsOf, timeLabels } from './time-labels.ts';
+import { listIntervals, timeLabels } from './time-labels.ts';
 
 const calendarOf = (firstDay: string, lastDay: string, timeZone = 'UTC') => ({
   firstDay,
@@ -35,7 +35,7 @@ test.each([
   ['2026-05-05', '2026-05-04'],
   ['2026-05-10', '2026-05-04'],
 ])('the Monday of %s is %s', (day, monday) => {
-  expect(mondayOf(Date.parse(day) + 86_399_999)).toBe(monday);
+  expect(findMonday(Date.parse(day) + 86_399_999)).toBe(monday);
 });
 
 const hourAt = (
@@ -109,5 +109,5 @@ test.each<[TimeDimension, string[], Filter[], unknown[]]>([
     ['2026-05-30'],
   ],
 ])('each %s of %j with %j', async (name, [first = '', last = ''], filters, expected) => {
-  expect((await intervalsOf(name, calendarOf(first, last), filters)).flat()).toEqual(expected);
+  expect((await listIntervals(name, calendarOf(first, last), filters)).flat()).toEqual(expected);
 });

@@ -1,11 +1,11 @@
 /** Labels of times: from the keys that rows are grouped by, and of all intervals of a range. */
 import { nextTurn } from '../../lib/tasks/fair-turns.ts';
-import { dayMs, mondayOf } from '../../lib/time/utc-day.ts';
+import { dayMs, findMonday } from '../../lib/time/utc-day.ts';
 import { remembered } from '../../lib/values/memo.ts';
 import { slotMs } from '../../store/facts.ts';
 import { isTime, type TimeDimension } from '../../vocabulary/dimensions.ts';
-import { type Filter, fitOf } from '../parse/filter-parser.ts';
-import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
+import { createMatch, type Filter } from '../parse/filter-parser.ts';
+import { findClock, type LocalSpan } from '../ranges/local-days.ts';
 import { type HourStart, hourStarts, offsetText } from '../ranges/local-hours.ts';
 import { dayInterval } from './dimension-sql.ts';
 import type { Label } from './label.ts';
@@ -23,7 +23,7 @@ function keysOfHour(name: TimeDimension, { localMs, offsetMs }: HourStart): stri
     case 'date':
       return [date.slice(0, 10)];
     case 'week':
-      return [mondayOf(localMs)];
+      return [findMonday(localMs)];
     case 'month':
       return [`${date.slice(0, 7)}-01`];
     case 'year':
@@ -66,13 +66,21 @@ export function timeLabels(name: TimeDimension, calendar: Calendar): ReadLabel {
     case 'date':
       return ([key = '']) => ({ value: key, order: key, place: daysBetween(firstDay, key) });
     case 'week': {
-      const firstMonday = mondayOf(Date.parse(firstDay));
+      const firstMonday = findMonday(Date.parse(firstDay));
       return ([key = '']) => ({ value: key, order: key, place: daysBetween(firstMonday, key) });
     }
     case 'month':
-      return ([key = '']) => ({ value: key, order: key, place: monthOf(key) - monthOf(firstDay) });
+      return ([key = '']) => ({
+        value: key,
+        order: key,
+        place: findMonth(key) - findMonth(firstDay),
+      });
     case 'year':
-      return ([key = '']) => ({ value: key, order: key, place: yearOf(key) - yearOf(firstDay) });
+      return ([key = '']) => ({
+        value: key,
+        order: key,
+        place: findYear(key) - findYear(firstDay),
+      });
   }
 }
 
@@ -110,16 +118,16 @@ function daysBetween(first: string, day: string): number {
   return (Date.parse(day) - Date.parse(first)) / dayMs;
 }
 
-function monthOf(day: string): number {
-  return yearOf(day) * 12 + Number(day.slice(5, 7));
+function findMonth(day: string): number {
+  return findYear(day) * 12 + Number(day.slice(5, 7));
 }
 
-function yearOf(day: string): number {
+function findYear(day: string): number {
   return Number(day.slice(0, 4));
 }
 
 /** The keys of every interval of the range that the conditions on times let through, in order. */
-export async function intervalsOf(
+export async function listIntervals(
   name: TimeDimension,
   calendar: Calendar,
   filters: readonly Filter[],
@@ -128,10 +136,10 @@ export async function intervalsOf(
     const { dimension, operator } = filter;
     if (!isTime(dimension)) return [];
     const isNot = operator.startsWith('!');
-    return [{ fits: fitOf(filter), isNot, dimension, read: timeLabels(dimension, calendar) }];
+    return [{ fits: createMatch(filter), isNot, dimension, read: timeLabels(dimension, calendar) }];
   });
   const intervals = new Map<string, string[]>();
-  const startOf = hourStarts(clockOf(calendar.spans));
+  const startOf = hourStarts(findClock(calendar.spans));
   const times = [name, ...conditions.map(({ dimension }) => dimension)];
   const isOfDays = times.every((time) => dayInterval(time) !== 'within days');
   const stepMs = isOfDays ? dayMs : hourMs;

@@ -23,7 +23,7 @@ import { countsFor, measured } from '../plan/counts.ts';
 import type { FactsPlan } from '../plan/query-plan.ts';
 import type { CurveSources, QuestionFacts } from '../plan/question-facts.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
-import { clockOf, type LocalSpan } from '../ranges/local-days.ts';
+import { findClock, type LocalSpan } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { countRows, nothingCounted } from '../run/row-counts.ts';
 
@@ -48,11 +48,11 @@ export async function readLive(
     untilMs: currentMs + minuteMs,
   };
   // What ended just at the border of slots is in the slot before.
-  const recent = slotsOf({ fromMs: sinceMs - 1, untilMs: nowMs + mostAheadMs });
-  const shown = slotsOf(minutes);
+  const recent = coverSlots({ fromMs: sinceMs - 1, untilMs: nowMs + mostAheadMs });
+  const shown = coverSlots(minutes);
   const range = { accountId, fromMs: shown.fromMs, untilMs: recent.untilMs };
-  const spans = spansOf(shown, timeZone);
-  const clock = clockOf(spans);
+  const spans = findSpans(shown, timeZone);
+  const clock = findClock(spans);
   const pin = packageIds && boundArray('pinned', 'UInt32', packageIds);
   const about: Omit<QuestionFacts, 'spans'> = {
     ...{ accountId, timeZone, clock, localSpans: spans },
@@ -98,7 +98,7 @@ async function readQuality(
   return { ...Object.fromEntries(values), qualityBasis };
 }
 
-function slotsOf({ fromMs, untilMs }: Span): Span {
+function coverSlots({ fromMs, untilMs }: Span): Span {
   return {
     fromMs: Math.floor(fromMs / slotMs) * slotMs,
     untilMs: (Math.floor(untilMs / slotMs) + 1) * slotMs,
@@ -106,7 +106,7 @@ function slotsOf({ fromMs, untilMs }: Span): Span {
 }
 
 /** The slots by the zone's clock at their starts. */
-function spansOf({ fromMs, untilMs }: Span, timeZone: string): LocalSpan[] {
+function findSpans({ fromMs, untilMs }: Span, timeZone: string): LocalSpan[] {
   const offsets = clockOffsets(timeZone, fromMs, untilMs);
   const begins = offsets.map(({ sinceMs }) => Math.ceil(sinceMs / slotMs) * slotMs);
   return offsets.flatMap(({ offsetMs }, index) => {

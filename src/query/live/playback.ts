@@ -5,10 +5,10 @@ import { type FactQuery, slotMs } from '../../store/facts.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
 import type { Filter } from '../parse/filter-parser.ts';
 import {
+  bindFacts,
   type CurveSources,
-  countedOf,
   factsOfQuestion,
-  parametersOf,
+  findCounted,
   type QuestionFacts,
   selectFacts,
 } from '../plan/question-facts.ts';
@@ -45,7 +45,7 @@ export async function readPlayback(
     fromMs: Math.floor(fromMs / slotMs) * slotMs,
     untilMs: Math.ceil(untilMs / slotMs) * slotMs,
   };
-  const counted = await countedOf({ ...asked, spans: [slots] }, sources.facts);
+  const counted = await findCounted({ ...asked, spans: [slots] }, sources.facts);
   const rows = await sources.facts.read<{ parts: number }>(selectPlayback(counted, question));
   return (rows[0]?.parts ?? 0) > 0;
 }
@@ -64,5 +64,5 @@ ${selectFacts(facts)}
   WHERE playMs > 0
 )
 WHERE NOT isDated OR (partMs < {untilMs:UInt64} AND partUntilMs > {fromMs:UInt64})`;
-  return { name: 'playback', sql, parameters: { ...parametersOf(facts), fromMs, untilMs } };
+  return { name: 'playback', sql, parameters: { ...bindFacts(facts), fromMs, untilMs } };
 }

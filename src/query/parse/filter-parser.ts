@@ -2,7 +2,7 @@
 
 import { accept, type Result, refuse } from '../../lib/result.ts';
 import { parseInstant } from '../../lib/time/instant.ts';
-import { dayExists, dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayExists, dayMs, toUtcDay } from '../../lib/time/utc-day.ts';
 import { normalizeText } from '../../lib/values/text-normalization.ts';
 import { slotMs } from '../../store/facts.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../vocabulary/dimensions.ts';
 import type { ParameterFault } from '../../vocabulary/faults.ts';
 import { mostConditions, mostValues } from '../../wire/questions/question-parameters.ts';
-import { calendarSpans, clockOf } from '../ranges/local-days.ts';
+import { calendarSpans, findClock } from '../ranges/local-days.ts';
 import { hourLabel, hourStarts } from '../ranges/local-hours.ts';
 import { type DeclaredLabels, readDimension } from './dimension-parser.ts';
 
@@ -167,19 +167,19 @@ export const dimensionOfCaption: ReadonlyMap<string, RecordedDimension> = new Ma
 export function hourIn(timeZone: string, text: string): string | undefined {
   const instantMs = parseInstant(text);
   if (instantMs === undefined) return undefined;
-  const [before, after] = [utcDayOf(instantMs - dayMs), utcDayOf(instantMs + dayMs)];
+  const [before, after] = [toUtcDay(instantMs - dayMs), toUtcDay(instantMs + dayMs)];
   if (!dayExists(before) || !dayExists(after)) return undefined;
   const spans = calendarSpans(before, after, timeZone);
   // With an offset of seconds, an hour is that of the slot after its start.
   const slot = Math.ceil(instantMs / slotMs) * slotMs;
   const span = spans.find(({ fromMs, untilMs }) => slot >= fromMs && slot < untilMs);
   if (span === undefined) return undefined;
-  const label = hourLabel(hourStarts(clockOf(spans))(slot, span.offsetMs));
+  const label = hourLabel(hourStarts(findClock(spans))(slot, span.offsetMs));
   return parseInstant(label) === instantMs ? label : undefined;
 }
 
 /** Whether a condition holds for a text, before any `!`. */
-export function fitOf({ operator, values }: Filter): (text: string) => boolean {
+export function createMatch({ operator, values }: Filter): (text: string) => boolean {
   if (operator === '==' || operator === '!=') {
     const wanted = new Set(values);
     return (text) => wanted.has(text);

@@ -8,7 +8,7 @@ import type { Query } from '../parse/query.ts';
 import { besideDays, type DaysWithFacts, knownDays } from '../ranges/counted-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { isOfDays, isOfViews } from './counts.ts';
-import { dateFromHourOf, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
+import { findDateFromHour, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
 import type { AudienceDays, FactsPlan, PlannedDay } from './query-plan.ts';
 
 interface DaySources {
@@ -41,7 +41,7 @@ export function askedOfDays(
   if (asked === undefined) return undefined;
   // Where days are those of UTC, no date begins within one.
   const hasOffset = clock.some(({ offsetMs }) => offsetMs !== 0);
-  const grouping = groupingOf(asked, { labels, hasOffset });
+  const grouping = findGrouping(asked, { labels, hasOffset });
   if (grouping === undefined) return undefined;
   if (counts.some(isOfViews) && !seenBy.includes(grouping)) return undefined;
   if (!isNarrowed) return { grouping, rowsAre: asked.includes('folder') ? 'folders' : 'values' };
@@ -79,7 +79,7 @@ export async function planAudienceDays(
   const known = await knownDays(planned, facts);
   const days = known.flatMap((one): PlannedDay[] => {
     if (one.day + dayMs > settledUntilMs) return [];
-    const dateFromHour = dateFromHourOf(one.day, planned);
+    const dateFromHour = findDateFromHour(one.day, planned);
     const isOfOneRow = isDayOfOneRow(one.day, planned, dimensions);
     if (audienceGrouping(grouping).by === undefined) {
       return isOfOneRow ? [{ ...one, dateFromHour: dateFromHour ?? 0 }] : [];
@@ -93,7 +93,7 @@ export async function planAudienceDays(
   return { grouping, rowsAre, ...beside, playsBeside };
 }
 
-function groupingOf(
+function findGrouping(
   dimensions: readonly AudienceDimensionName[],
   { labels, hasOffset }: { readonly labels: DeclaredLabels; readonly hasOffset: boolean },
 ): AudienceGroupingName | undefined {

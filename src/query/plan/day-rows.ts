@@ -15,7 +15,7 @@ export type RangeOfDays = Pick<FactsPlan, 'accountId' | 'spans' | 'clock' | 'cut
 };
 
 /** The slots between the ends of a range. */
-export function slotsOf({ accountId, spans }: RangeOfDays) {
+export function findSlots({ accountId, spans }: RangeOfDays) {
   const fromMs = spans[0]?.fromMs ?? 0;
   return { accountId, fromMs, untilMs: spans.at(-1)?.untilMs ?? fromMs };
 }
@@ -34,9 +34,9 @@ export function isDayOfOneRow(
  * The hour of a UTC day (ms) at which a date begins by the zone's clock; undefined if that is not a
  * whole hour, the clock is changed, or the day is not completely in the range.
  */
-export function dateFromHourOf(fromMs: number, range: RangeOfDays): number | undefined {
+export function findDateFromHour(fromMs: number, range: RangeOfDays): number | undefined {
   const day = { fromMs, untilMs: fromMs + dayMs };
-  const offsets = new Set(localTimesOf(day, range).map(({ offsetMs }) => offsetMs));
+  const offsets = new Set(findLocalTimes(day, range).map(({ offsetMs }) => offsetMs));
   const [offset = 0, ...others] = offsets;
   if (!isUncut(day, range) || others.length > 0 || offset % hourMs !== 0) return undefined;
   return (((-offset / hourMs) % 24) + 24) % 24;
@@ -57,7 +57,7 @@ function isOfOneRow(
   asked: readonly AudienceDimensionName[],
   range: RangeOfDays,
 ): boolean {
-  const localMs = localTimesOf(day, range).flatMap(({ fromMs, untilMs, offsetMs }) => [
+  const localMs = findLocalTimes(day, range).flatMap(({ fromMs, untilMs, offsetMs }) => [
     fromMs + offsetMs,
     untilMs - slotMs + offsetMs,
   ]);
@@ -74,7 +74,7 @@ function isOfOneRow(
  * The parts of a day with one offset each. If both ends of a part are in the same interval, so is
  * all of it.
  */
-function localTimesOf({ fromMs, untilMs }: Span, { clock }: RangeOfDays) {
+function findLocalTimes({ fromMs, untilMs }: Span, { clock }: RangeOfDays) {
   return clock.flatMap(({ sinceMs, offsetMs }, index) => {
     const first = Math.max(fromMs, index === 0 ? fromMs : sinceMs);
     const until = Math.min(untilMs, clock[index + 1]?.sinceMs ?? untilMs);

@@ -1,15 +1,21 @@
 /** Which facts a curve is made from: the question's range, video and filters, in SQL. */
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type ClockOffset, localDate, localDay } from '../../lib/time/time-zone.ts';
-import { utcDayOf } from '../../lib/time/utc-day.ts';
+import { toUtcDay } from '../../lib/time/utc-day.ts';
 import type { Counted, FactQuery, FactReader } from '../../store/facts.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { filterConditions } from '../labels/filter-conditions.ts';
 import type { CurveQuestion } from '../parse/curve-question.ts';
 import { type CountedSource, countedFacts, parametersOfCounted } from '../ranges/counted-facts.ts';
-import { crowdedSlotsOf } from '../ranges/crowded-slots.ts';
+import { readCrowdedSlots } from '../ranges/crowded-slots.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
-import { calendarSpans, clockOf, joined, type LocalSpan, storedOf } from '../ranges/local-days.ts';
+import {
+  calendarSpans,
+  findClock,
+  findStored,
+  joined,
+  type LocalSpan,
+} from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { named, playedPackages, playedVideos } from './played-videos.ts';
 
@@ -56,10 +62,10 @@ export async function factsOfQuestion(
   // Not even the length of a video outside may be known.
   const isOutside = videoId !== undefined && packageIds !== undefined;
   if (isOutside && !(await publications.wasIn(videoId, packageIds))) return undefined;
-  const spans = storedOf(calendar);
+  const spans = findStored(calendar);
   const about = { accountId, timeZone, spans: joined(spans), localSpans: calendar };
   if (spans.length === 0) return { ...about, clock: [], parameters: {} };
-  const clock = clockOf(spans);
+  const clock = findClock(spans);
   const conditions = await filterConditions(filters, {
     ...{ accountId, clock, labels, publications },
     playedVideos: () => playedVideos({ facts, videos }, { accountId, spans: joined(spans) }),
@@ -74,15 +80,15 @@ export async function factsOfQuestion(
 }
 
 /** Finds which of these facts count, and where a view claims more time than there is. */
-export async function countedOf(
+export async function findCounted(
   asked: AskedFacts,
   facts: Pick<FactReader, 'countedWithin' | 'keptSince' | 'readMany'>,
 ): Promise<QuestionFacts> {
-  return withCrowded({ ...asked, ...(await keptOf(asked, facts)) }, facts);
+  return withCrowded({ ...asked, ...(await findKept(asked, facts)) }, facts);
 }
 
 /** Finds which of these facts count. */
-export async function keptOf(
+export async function findKept(
   { accountId, timeZone, spans }: AskedFacts,
   facts: Pick<FactReader, 'countedWithin' | 'keptSince'>,
 ): Promise<Counted> {
@@ -96,7 +102,7 @@ export async function withCrowded(
   kept: AskedFacts & Counted,
   facts: Pick<FactReader, 'readMany'>,
 ): Promise<QuestionFacts> {
-  return { ...kept, crowded: kept.spans.length > 0 ? await crowdedSlotsOf(facts, kept) : [] };
+  return { ...kept, crowded: kept.spans.length > 0 ? await readCrowdedSlots(facts, kept) : [] };
 }
 
 /**
@@ -116,7 +122,7 @@ export function isOfIds({ videoId, packageId }: AskedFacts): string {
   return ofPackage + ofVideo;
 }
 
-export function parametersOf(facts: QuestionFacts): FactQuery['parameters'] {
+export function bindFacts(facts: QuestionFacts): FactQuery['parameters'] {
   const { videoId, packageId, parameters } = facts;
   return {
     ...parametersOfCounted(facts),
@@ -144,7 +150,7 @@ export async function requireKept(
 ): Promise<void> {
   const sinceMs = await facts.keptSince(accountId);
   if (fromMs >= sinceMs) return;
-  const erased = `single views before ${utcDayOf(sinceMs)} (UTC) were erased`;
+  const erased = `single views before ${toUtcDay(sinceMs)} (UTC) were erased`;
   const first = `${firstWholeDay(timeZone, sinceMs)} (${timeZone})`;
   if (comparedFrom === undefined) {
     const detail = `${erased}: ask from ${first} on, ${orAskSums}`;

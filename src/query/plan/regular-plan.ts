@@ -8,7 +8,7 @@ import { withoutDays } from '../ranges/counted-days.ts';
 import { joined } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { isOfViews, isOfWaits, tellsApart } from './counts.ts';
-import { isDayOfOneRow, type RangeOfDays, slotsOf } from './day-rows.ts';
+import { findSlots, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
 import type { FactsPlan, RegularViews } from './query-plan.ts';
 
 export interface RegularSources {
@@ -27,7 +27,7 @@ export async function planRegular(
   { facts, playsWithin, mostUnchecked }: RegularSources,
 ): Promise<RegularViews | undefined> {
   if (!isCountedByPlays(planned, asked)) return undefined;
-  const checked = await facts.checkedDays(slotsOf(planned));
+  const checked = await facts.checkedDays(findSlots(planned));
   const days = joined(
     checked
       .filter((day) => isDayOfOneRow(day, planned, asked))

@@ -24,7 +24,7 @@ export function writeRecords<Name extends string>(
 
 /** With the end of the line. */
 export function csvLine(values: readonly unknown[]): string {
-  return `${values.map(cellOf).join(',')}\r\n`;
+  return `${values.map(formatCell).join(',')}\r\n`;
 }
 
 /**
@@ -35,7 +35,7 @@ export const formulaStart = String.raw`^(?:[\t\r\n]|[ \t\r\n]*(?:[=+\-@]|＝|＋
 const isFormula = new RegExp(formulaStart);
 
 /** Such a text gets a quote before it, as OWASP advises. */
-function cellOf(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
   const text = String(value);

@@ -46,7 +46,7 @@ export async function labelRows(
   let from = 0;
   for (const name of about.dimensions) {
     const until = from + keysPerDimension(name);
-    readers.push({ from, until, read: await readerOf(name, rows, from, about) });
+    readers.push({ from, until, read: await createReader(name, rows, from, about) });
     from = until;
   }
   const [only, ...others] = readers;
@@ -57,7 +57,7 @@ export async function labelRows(
   return mapPortions(rows, pace, ({ keys, counts }) => ({ counts, labels: labelsOf(keys) }));
 }
 
-async function readerOf(
+async function createReader(
   name: AudienceDimensionName,
   rows: readonly CountedKeys[],
   index: number,

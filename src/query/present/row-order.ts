@@ -16,7 +16,7 @@ export function orderRows(
   rows: readonly LabelledCounts[],
   query: Ordered,
 ): Promise<LabelledCounts[]> {
-  const comparisons = rowOrder(query).map((by) => comparisonOf(by, query));
+  const comparisons = rowOrder(query).map((by) => createComparison(by, query));
   const compare: Compare = (one, other) => {
     for (const comparison of comparisons) {
       const order = comparison(one, other);
@@ -38,7 +38,10 @@ export function rowOrder({ measures, dimensions, sort }: Ordered): SortBy[] {
   return [...asked, ...rest.map((name) => ({ name, isDescending: false }))];
 }
 
-function comparisonOf({ name, isDescending, perUnit }: SortBy, { dimensions }: Ordered): Compare {
+function createComparison(
+  { name, isDescending, perUnit }: SortBy,
+  { dimensions }: Ordered,
+): Compare {
   const sign = isDescending ? -1 : 1;
   if (!isMeasure(name)) {
     const index = dimensions.indexOf(name);

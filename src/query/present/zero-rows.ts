@@ -4,7 +4,7 @@ import { isTime } from '../../vocabulary/dimensions.ts';
 import { Fault } from '../../vocabulary/faults.ts';
 import { mostRows } from '../../wire/questions/audience-messages.ts';
 import { keysPerDimension } from '../labels/dimension-sql.ts';
-import { type Calendar, intervalsOf } from '../labels/time-labels.ts';
+import { type Calendar, listIntervals } from '../labels/time-labels.ts';
 import type { Query } from '../parse/query.ts';
 import { noCounts } from '../plan/counts.ts';
 import type { CountedKeys } from './row-labels.ts';
@@ -25,7 +25,7 @@ export async function fillZero(
   const before = dimensions.slice(0, dimensions.indexOf(time));
   const from = before.reduce((keys, name) => keys + keysPerDimension(name), 0);
   const count = keysPerDimension(time);
-  const intervals = await intervalsOf(time, calendar, filters);
+  const intervals = await listIntervals(time, calendar, filters);
   const known = new Set<string>();
   const others = new Map<string, readonly string[]>();
   if (dimensions.length === 1) others.set(JSON.stringify([]), []);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasMarks, knownDays, parametersOfDays, spansOf } from './counted-days.ts';
+import { hasMarks, knownDays, parametersOfDays, toSpans } from './counted-days.ts';
 
 const dayMs = 86_400_000;
 const first = Date.UTC(2026, 4, 4);
@@ -37,7 +37,7 @@ test('runs of days are one span each, and all are bound from the first to the la
   const span = (from: number, until: number) => {
     return { fromMs: first + from * dayMs, untilMs: first + until * dayMs };
   };
-  expect(spansOf(days)).toEqual([span(0, 2), span(3, 4)]);
+  expect(toSpans(days)).toEqual([span(0, 2), span(3, 4)]);
   const seconds = (index: number) => (first + index * dayMs) / 1_000;
   expect(parametersOfDays({ days, uncounted: [span(2, 3)] })).toEqual({
     ...{ countedDays: [0, 1, 3].map(seconds), countedAt: [7, 8, 10] },

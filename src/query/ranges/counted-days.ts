@@ -38,9 +38,9 @@ export async function besideDays<Day extends AudienceDay>(
   { known, days }: { readonly known: readonly AudienceDay[]; readonly days: readonly Day[] },
   daysWithFacts: DaysWithFacts,
 ): Promise<CountedDays<Day>> {
-  const others = withoutDays(spans, spansOf(days));
+  const others = withoutDays(spans, toSpans(days));
   // Days without facts have no counts either, and nothing that may be elsewhere as well.
-  const unknown = withoutDays(others, spansOf(known));
+  const unknown = withoutDays(others, toSpans(known));
   const uncounted = unknown.length > 0 ? await partsWithFacts(unknown, daysWithFacts) : [];
   const rest = withoutDays(others, withoutDays(unknown, uncounted));
   return { days, rest, uncounted };
@@ -66,7 +66,7 @@ export function hasMarks({ days }: Pick<CountedDays, 'days'>): boolean {
 }
 
 /** The days, each run of them as one. */
-export function spansOf(days: readonly Pick<AudienceDay, 'day'>[]): Span[] {
+export function toSpans(days: readonly Pick<AudienceDay, 'day'>[]): Span[] {
   return joined(days.map(({ day }) => ({ fromMs: day, untilMs: day + dayMs })));
 }
 
@@ -137,7 +137,7 @@ export function parametersOfDays({
     countedAt: days.map(({ countedAtMs }) => countedAtMs),
     daysFrom: Math.min(...seconds),
     daysUntil: Math.max(...seconds) + 86_400,
-    ...slotsWithin(spansOf(days), 'day').parameters,
+    ...slotsWithin(toSpans(days), 'day').parameters,
     ...slotsWithin(uncounted, 'uncounted').parameters,
   };
 }
@@ -190,7 +190,7 @@ LIMIT 1 BY videoId, slot, packageId, view, portion`;
 export type ViewsOfRows = 'together' | 'marked';
 
 /** Rows of one kind: no others are read. */
-export function selectSeenOf(views: ViewsOfRows, further = ''): string {
+export function selectSeenBy(views: ViewsOfRows, further = ''): string {
   return selectSeen(`${further} AND view ${views === 'together' ? '=' : '!='} ${noView}`);
 }
 

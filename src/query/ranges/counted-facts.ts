@@ -208,7 +208,7 @@ export function countedOfFew(source: FactsSource, read: FactsRead): string {
  * is not known when in their slot they were played: they are taken to begin with it. `isCounted`:
  * `facts` have `countedMs`.
  */
-export function beginningsOf(
+export function selectBegun(
   facts: string,
   { cut, columns = factColumns }: Pick<FactsSource, 'columns'> & { readonly cut: readonly Span[] },
   isCounted: boolean,

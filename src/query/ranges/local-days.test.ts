@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { TimeDimension } from '../../vocabulary/dimensions.ts';
-import { intervalsOf } from '../labels/time-labels.ts';
+import { listIntervals } from '../labels/time-labels.ts';
 import { calendarSpans, joined, type LocalSpan, localSpans } from './local-days.ts';
 
 const dayMs = 86_400_000;
@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const nameOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
 
 async function intervals(name: TimeDimension, spans: readonly LocalSpan[]): Promise<string[]> {
-  return (await intervalsOf(name, { firstDay: '', spans }, [])).flat();
+  return (await listIntervals(name, { firstDay: '', spans }, [])).flat();
 }
 
 test.each([

@@ -19,7 +19,7 @@ export interface LocalSpan extends Span {
 
 /** The slots of a range of days (yyyy-mm-dd) that may have facts. */
 export function localSpans(firstDay: string, lastDay: string, timeZone: string): LocalSpan[] {
-  return storedOf(calendarSpans(firstDay, lastDay, timeZone));
+  return findStored(calendarSpans(firstDay, lastDay, timeZone));
 }
 
 /** All slots of a range of days (both included), ascending; none of any other day. */
@@ -31,12 +31,12 @@ export function calendarSpans(firstDay: string, lastDay: string, timeZone: strin
 }
 
 /** The offsets of the zone's clock over some spans. */
-export function clockOf(spans: readonly LocalSpan[]): ClockOffset[] {
+export function findClock(spans: readonly LocalSpan[]): ClockOffset[] {
   return spans.map(({ fromMs, offsetMs }) => ({ sinceMs: fromMs, offsetMs }));
 }
 
 /** What of them may have facts. */
-export function storedOf(spans: readonly LocalSpan[]): LocalSpan[] {
+export function findStored(spans: readonly LocalSpan[]): LocalSpan[] {
   return spans.flatMap(({ offsetMs, ...span }) => {
     const fromMs = Math.max(span.fromMs, 0);
     const untilMs = Math.min(span.untilMs, latestSlotMs);

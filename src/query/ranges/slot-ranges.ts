@@ -1,5 +1,5 @@
 /** The conditions on slots, in SQL. */
-import { daySuffix, type GroupingName, groupingOf, type KeyColumn } from '../../store/facts.ts';
+import { daySuffix, findGrouping, type GroupingName, type KeyColumn } from '../../store/facts.ts';
 import type { Cover, Span } from './range-cover.ts';
 
 /** The condition that a slot begins within one of the spans; `name` begins its parameters. */
@@ -27,7 +27,7 @@ const ids: readonly KeyColumn[] = ['videoId', 'packageId'];
  * not overlap, so `slot` tells their sums apart.
  */
 export function sumsWithin(grouping: GroupingName, { slots, days }: Cover) {
-  const { groupBy } = groupingOf(grouping);
+  const { groupBy } = findGrouping(grouping);
   // A grouping without an id has 0 there; the condition lets the index reach the slots.
   const unused = ids.filter((id) => !groupBy.includes(id)).map((id) => `${id} = 0`);
   const [bySlot, byDay] = [slotsWithin(slots, 'slots_'), slotsWithin(days, 'days_')];

@@ -11,9 +11,9 @@ import {
 import { playback } from '../plan/counts.ts';
 import {
   type AskedFacts,
+  bindFacts,
+  findKept,
   isOfIds,
-  keptOf,
-  parametersOf,
   type QuestionFacts,
   selectFacts,
   withCrowded,
@@ -30,8 +30,8 @@ import {
   selectDaysRead,
   selectMarked,
   selectSeen,
-  selectSeenOf,
-  spansOf,
+  selectSeenBy,
+  toSpans,
   whileCounted,
 } from '../ranges/counted-days.ts';
 import { areMany, countedOfFew, partFromMs } from '../ranges/counted-facts.ts';
@@ -78,7 +78,7 @@ ${changes.join('\nUNION ALL\n')}
 )
 GROUP BY part`;
   const parameters = {
-    ...parametersOf(facts),
+    ...bindFacts(facts),
     ...(counted && parametersOfDays(counted)),
     ...{ lengthMs, parts },
   };
@@ -87,11 +87,11 @@ GROUP BY part`;
 }
 
 function partsOfViews(facts: QuestionFacts, counted: CountedDays | undefined): string {
-  if (counted === undefined) return rangesOf(selectFacts(facts));
+  if (counted === undefined) return selectRanges(selectFacts(facts));
   const { rest, uncounted } = counted;
   return [
-    ...(rest.length > 0 ? [rangesOf(selectFacts(facts))] : []),
-    ...(uncounted.length > 0 ? [rangesOf(selectAgain(facts, counted), '[1, -1]')] : []),
+    ...(rest.length > 0 ? [selectRanges(selectFacts(facts))] : []),
+    ...(uncounted.length > 0 ? [selectRanges(selectAgain(facts, counted), '[1, -1]')] : []),
     ...(hasMarks(counted) ? [rangesOfMarked(facts)] : []),
   ].join('\n    UNION ALL\n');
 }
@@ -135,7 +135,7 @@ const columnsOfRanges = 'packageId, view, sign, isPositioned, fromMs, seenUntilM
  * time, in whole milliseconds, so that the ranges of its parts meet exactly. If a part counts for
  * less than it claims, the counted part of its range ends earlier.
  */
-function rangesOf(facts: string, signs = '[1]'): string {
+function selectRanges(facts: string, signs = '[1]'): string {
   return `    SELECT ${columnsOfRanges}
     FROM (
       SELECT packageId, view, toInt64(arrayJoin(${signs})) AS sign,
@@ -165,7 +165,7 @@ function rangesOfMarked(facts: QuestionFacts): string {
     FROM (
       SELECT packageId, view, positionedViews > 0 AS isPositioned, at AS beginMs, at + ms AS endMs
       FROM (
-${selectSeenOf('marked', ` AND views > 0${isOfIds(facts)}`)}
+${selectSeenBy('marked', ` AND views > 0${isOfIds(facts)}`)}
       )
       LEFT ARRAY JOIN fromMs AS at, rangeMs AS ms
     )`;
@@ -175,7 +175,7 @@ ${selectSeenOf('marked', ` AND views > 0${isOfIds(facts)}`)}
 function selectAgain(facts: QuestionFacts, { days, uncounted }: CountedDays): string {
   const ofIds = isOfIds(facts);
   const { mayBe, is } = againSql(uncounted, ofIds);
-  const source = { ...facts, spans: spansOf(days) };
+  const source = { ...facts, spans: toSpans(days) };
   const first = `${ofIds.slice(' AND '.length)} AND ${mayBe}`;
   return `SELECT * FROM (
 ${countedOfFew(source, { first, name: 'day' })}
@@ -224,7 +224,7 @@ export function readPartChanges(
   facts: FactReader,
 ): Promise<PartChange[]> {
   return whileCounted(async () => {
-    const kept = await keptOf(asked, facts);
+    const kept = await findKept(asked, facts);
     const days = await planDays({ ...asked, ...kept }, facts);
     const spans = days?.rest ?? asked.spans;
     const read = await withCrowded({ ...asked, ...kept, spans }, facts);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PartChange, retentionOf } from './retention.ts';
+import { computeRetention, type PartChange } from './retention.ts';
 
 /** Positioned views, views, and what they saw. */
 const whole = (audience: number, ranges: number, positionsMs: number) =>
@@ -15,10 +15,10 @@ function change(part: number, audience: number, ranges: number, positionsMs: num
 }
 
 const watched = (changes: readonly PartChange[], lengthMs: number, parts: number) =>
-  retentionOf(changes, { lengthMs, parts }).list.map((part) => [part.audience, part.watched]);
+  computeRetention(changes, { lengthMs, parts }).list.map((part) => [part.audience, part.watched]);
 
 test('without views nothing was seen', () => {
-  expect(retentionOf([], { lengthMs: 10, parts: 2 })).toEqual({
+  expect(computeRetention([], { lengthMs: 10, parts: 2 })).toEqual({
     ...{ lengthMs: 10, views: 0, positionedViews: 0, averageSeen: null },
     list: [
       { part: 0, fromMs: 0, toMs: 5, audience: 0, watched: 0 },
@@ -28,7 +28,7 @@ test('without views nothing was seen', () => {
 });
 
 test('a length that does not divide is cut at whole milliseconds', () => {
-  const { list } = retentionOf([], { lengthMs: 10, parts: 3 });
+  const { list } = computeRetention([], { lengthMs: 10, parts: 3 });
   expect(list.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([
     [0, 3],
     [3, 6],
@@ -47,7 +47,10 @@ test('what was played from 2 to 7, and from 4 to 10, by one of two views', () =>
     [1, 0.4],
     [1, 0.7],
   ]);
-  const { views, positionedViews, averageSeen } = retentionOf(changes, { lengthMs: 10, parts: 2 });
+  const { views, positionedViews, averageSeen } = computeRetention(changes, {
+    lengthMs: 10,
+    parts: 2,
+  });
   expect([views, positionedViews, averageSeen]).toEqual([3, 2, 0.4]);
 });
 

@@ -25,7 +25,7 @@ export const wholePart = -1;
 export const daysPart = -2;
 
 /** All parts, from the changes between them. */
-export function retentionOf(changes: readonly PartChange[], video: CutVideo): Retention {
+export function computeRetention(changes: readonly PartChange[], video: CutVideo): Retention {
   const { lengthMs, parts } = video;
   const of = new Map(changes.map((change) => [change.part, change]));
   const whole = of.get(wholePart);

@@ -20,7 +20,7 @@ import { type LabelledCounts, labelRows } from '../present/row-labels.ts';
 import { orderRows } from '../present/row-order.ts';
 import { fillZero } from '../present/zero-rows.ts';
 import { whileCounted } from '../ranges/counted-days.ts';
-import { calendarSpans, storedOf } from '../ranges/local-days.ts';
+import { calendarSpans, findStored } from '../ranges/local-days.ts';
 import { type Counted, countRows, nothingCounted } from './row-counts.ts';
 
 /** In each of two ranges: together a fifth of the views that a pass may distinguish. */
@@ -47,8 +47,8 @@ export async function answerQuery(
   const calendar = { firstDay, spans: calendarSpans(firstDay, lastDay, timeZone) };
   const range = comparedRange(query, nowMs);
   const { counted, countedBefore } = await countRanges(query, { calendar, range }, sources);
-  const rows = await rowsOf(counted, query, calendar);
-  const labelled = await labelledOf(rows, query, calendar, sources);
+  const rows = await fillRows(counted, query, calendar);
+  const labelled = await labelCounted(rows, query, calendar, sources);
   const before = range && (await placesBefore(countedBefore, query, range, sources));
   const ordered = await orderRows(labelled, query);
   const addLabels = labelAdder(query);
@@ -66,7 +66,7 @@ export async function answerQuery(
     rows: await mapPortions(ordered, pace, (labelled) => {
       const row: Shown = { ...query.given };
       addLabels(row, labelled);
-      addValues(row, labelled.counts, before?.rows.get(placeOf(labelled)));
+      addValues(row, labelled.counts, before?.rows.get(findPlace(labelled)));
       return row;
     }),
     totals,
@@ -81,7 +81,7 @@ async function planWithin(
   calendar: Pick<Calendar, 'spans'>,
   sources: PlanSources,
 ): Promise<QueryPlan | undefined> {
-  const spans = storedOf(calendar.spans);
+  const spans = findStored(calendar.spans);
   return spans.length === 0 ? undefined : planQuery(query, spans, sources);
 }
 
@@ -122,12 +122,12 @@ function isSmall(plan: QueryPlan | undefined): boolean {
 }
 
 /** Without dimensions there is one row, whatever is counted. */
-async function rowsOf({ rows, total }: Counted, query: Query, calendar: Calendar) {
+async function fillRows({ rows, total }: Counted, query: Query, calendar: Calendar) {
   if (query.dimensions.length === 0) return [{ keys: [], counts: total }];
   return query.fillZero ? fillZero(rows, query, calendar) : rows;
 }
 
-function labelledOf(
+function labelCounted(
   rows: Counted['rows'],
   { accountId, dimensions, labels }: Query,
   calendar: Calendar,
@@ -152,16 +152,16 @@ async function placesBefore(
   // What was made later is of the question's own intervals.
   const { firstDay } = range.shiftDays === 0 ? range : query;
   const calendar = { firstDay, spans: range.spans };
-  const labelled = await labelledOf(counted.rows, query, calendar, sources);
+  const labelled = await labelCounted(counted.rows, query, calendar, sources);
   const places = new Map<string, Counts>();
   await forPortions(labelled, pace, (portion) => {
-    for (const row of portion) places.set(placeOf(row), row.counts);
+    for (const row of portion) places.set(findPlace(row), row.counts);
   });
   return { rows: places, total: counted.rows.length > 0 ? counted.total : undefined };
 }
 
 /** Rows of two ranges correspond if their places are the same. */
-function placeOf({ labels }: LabelledCounts): string {
+function findPlace({ labels }: LabelledCounts): string {
   return JSON.stringify(labels.map(({ place }) => place));
 }
 

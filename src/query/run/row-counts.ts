@@ -56,7 +56,7 @@ export async function countRows(
   for (let index = 0; index < passes; index += 1) {
     const pass = passes > 1 ? { index, of: passes } : undefined;
     const answers = await Promise.all(
-      partsOf(plan, pass).map(async ({ query, hasDays, isSettled }) => {
+      compileParts(plan, pass).map(async ({ query, hasDays, isSettled }) => {
         const isWhole = (read: readonly ReadRow[]) => !hasDays || daysIn(read) >= planned;
         const asked = isSettled ? { ...query, isFinal: isWhole } : query;
         const read = await facts.readMany<ReadRow>(asked);
@@ -97,7 +97,7 @@ export async function countRows(
   };
 }
 
-function partsOf(plan: QueryPlan, pass: Pass | undefined): readonly FactsPart[] {
+function compileParts(plan: QueryPlan, pass: Pass | undefined): readonly FactsPart[] {
   if (plan.source === 'facts') return compileInParts(plan, mostRows + 1, pass);
   return [{ query: compileSums(plan, mostRows + 1), hasDays: false, isSettled: false }];
 }

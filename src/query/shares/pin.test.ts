@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShareScope } from '../../catalog/catalog.ts';
-import { daysOf, type Parameters, pinned } from './pin.ts';
+import { findDays, type Parameters, pinned } from './pin.ts';
 
 const nowMs = Date.parse('2026-03-01T18:30:00Z');
 const share: ShareScope = {
@@ -37,5 +37,5 @@ test.each([
   [28, 'Asia/Seoul', '2026-02-03', '2026-03-02'],
   [365, 'UTC', '2025-03-02', '2026-03-01'],
 ])('the last %i days in %s', (lastDays, timeZone, sdate, edate) => {
-  expect(daysOf({ period: { lastDays }, timeZone }, nowMs)).toEqual({ sdate, edate });
+  expect(findDays({ period: { lastDays }, timeZone }, nowMs)).toEqual({ sdate, edate });
 });

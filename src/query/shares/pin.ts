@@ -5,15 +5,15 @@
  */
 import type { Share, ShareScope } from '../../catalog/catalog.ts';
 import { localDate } from '../../lib/time/time-zone.ts';
-import { dayMs, utcDayOf } from '../../lib/time/utc-day.ts';
+import { dayMs, toUtcDay } from '../../lib/time/utc-day.ts';
 
 export type Parameters = Readonly<Record<string, string | string[]>>;
 
 /** The days of a share at an instant: those that end today, or the fixed ones. */
-export function daysOf({ period, timeZone }: Pick<Share, 'period' | 'timeZone'>, nowMs: number) {
+export function findDays({ period, timeZone }: Pick<Share, 'period' | 'timeZone'>, nowMs: number) {
   if ('from' in period) return { sdate: period.from, edate: period.to };
   const edate = localDate(timeZone, nowMs);
-  return { sdate: utcDayOf(Date.parse(edate) - (period.lastDays - 1) * dayMs), edate };
+  return { sdate: toUtcDay(Date.parse(edate) - (period.lastDays - 1) * dayMs), edate };
 }
 
 /** The parameters of a question, within a share. */
@@ -26,7 +26,7 @@ export function pinned(asked: Parameters, share: ShareScope, nowMs: number): Par
     ...(comparison === compare && compare !== 'none' ? { compare } : {}),
     ...(accessKey === undefined ? {} : { accessKey }),
     ...(packageId === undefined ? {} : { packageId: String(packageId) }),
-    ...daysOf(share, nowMs),
+    ...findDays(share, nowMs),
     timeZone,
   };
 }

@@ -1,7 +1,7 @@
 import type { NewShare, SharePeriod } from '../../catalog/catalog.ts';
 import { dayExists } from '../../lib/time/utc-day.ts';
 import type { ParameterFault } from '../../vocabulary/faults.ts';
-import { checkInstants, dateOf } from '../../wire/instants.ts';
+import { checkInstants, toDate } from '../../wire/instants.ts';
 import type { ShareFields } from '../../wire/management/shares.ts';
 import { noSuchDate, parameterFault } from '../../wire/parameters.ts';
 import type { DeclaredLabels } from '../parse/dimension-parser.ts';
@@ -33,7 +33,7 @@ export function readShare(fields: ShareFields, { accountId, labels }: Maker): Ne
   if (errors.length > 0) throw parameterFault(errors);
   return {
     ...{ accountId, name: fields.name, filters, period },
-    expiresAt: dateOf(fields.expiresAt),
+    expiresAt: toDate(fields.expiresAt),
     accessKey: fields.accessKey ?? undefined,
     packageId: fields.packageId ?? undefined,
     compare: fields.compare ?? 'none',

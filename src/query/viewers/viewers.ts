@@ -4,7 +4,7 @@ import { nextTurn } from '../../lib/tasks/fair-turns.ts';
 import { forPortions } from '../../lib/tasks/work-portions.ts';
 import { boundArray, type FactQuery, mediaOfPart } from '../../store/facts.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { isNamedSql, pseudonymOf } from '../../vocabulary/viewers.ts';
+import { createPseudonym, isNamedSql } from '../../vocabulary/viewers.ts';
 import { parameterFault } from '../../wire/parameters.ts';
 import { mostRows } from '../../wire/questions/audience-messages.ts';
 import type { ViewerRow, ViewersOrder, ViewersTotals } from '../../wire/questions/viewers.ts';
@@ -14,10 +14,10 @@ import { playback } from '../plan/counts.ts';
 import { playedVideos } from '../plan/played-videos.ts';
 import {
   type AskedFacts,
+  bindFacts,
   type CurveSources,
-  countedOf,
   factsOfQuestion,
-  parametersOf,
+  findCounted,
   type QuestionFacts,
   selectFacts,
 } from '../plan/question-facts.ts';
@@ -86,10 +86,10 @@ async function readViewers(
   // Not even how many videos a package outside has may be known.
   const isOutside = packageId !== undefined && packageIds?.includes(packageId) === false;
   if (isOutside) return nothing;
-  const { lengths, videos } = await lengthsOf(question, asked, sources);
+  const { lengths, videos } = await readLengths(question, asked, sources);
   if (videos === 0) return nothing;
   const namesOf = new Map(names?.map((name) => [namedViewer(accountId, name), name]));
-  const source = await countedOf(asked, facts);
+  const source = await findCounted(asked, facts);
   const query = selectViewers(source, question, { lengths, asked: names && [...namesOf.keys()] });
   const read = await facts.readMany<StoredRow>(query);
   if (read.length > mostRows) throw tooManyRows(`more than ${mostRows}`, 'names');
@@ -105,7 +105,7 @@ async function readViewers(
 }
 
 /** Of the videos that were played, and how many there are to complete. */
-async function lengthsOf(
+async function readLengths(
   { accountId, accessKey, packageId }: ViewersQuestion,
   { spans, videoId }: AskedFacts,
   { facts, catalog }: ViewersSources,
@@ -204,7 +204,7 @@ GROUP BY viewer
 )
 ORDER BY ${orderSql[order]} ${isDescending ? 'DESC' : 'ASC'}, viewer
 LIMIT ${mostRows + 1}`;
-  const parameters = { ...parametersOf(source), ...length.parameters, ...viewers?.parameters };
+  const parameters = { ...bindFacts(source), ...length.parameters, ...viewers?.parameters };
   return { name: 'viewers', sql, parameters, isCostly: areMany(source) };
 }
 
@@ -212,7 +212,7 @@ function presentRow(row: StoredRow, name: string | null): ViewerRow {
   const [seenMs, lengthMs] = [BigInt(row.seenMs), BigInt(row.lengthMs)];
   const lastMs = Number(row.lastMs);
   return {
-    ...{ viewer: pseudonymOf(row.viewer), name },
+    ...{ viewer: createPseudonym(row.viewer), name },
     ...{ videos: Number(row.videos), completed: Number(row.completed) },
     seen: lengthMs === 0n ? null : halfUp(seenMs, lengthMs, 4),
     lastSeen: lastMs === 0 ? null : new Date(lastMs).toISOString(),

@@ -7,7 +7,7 @@
 
 import type { Logger } from '../../lib/logger.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
-import { reasonOf } from './store-failure.ts';
+import { findReason } from './store-failure.ts';
 
 /** How soon a host that hangs is noticed. Overridden in tests. */
 export interface HostPatience {
@@ -146,7 +146,7 @@ async function whyNoAnswer(
   );
   const asked = probe(host, signal).then(
     () => undefined,
-    (error) => `${name}: ${reasonOf(error)}`,
+    (error) => `${name}: ${findReason(error)}`,
   );
   const reason = await Promise.race([asked, tooLate]);
   late.abort();

@@ -3,7 +3,7 @@
 import type { Logger } from '../../lib/logger.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { reasonOf } from './store-failure.ts';
+import { findReason } from './store-failure.ts';
 
 /** On average: two nodes that start together and collide must not keep colliding. */
 const retryMs = 250;
@@ -42,7 +42,7 @@ export function retryStartup({
       notReady = undefined;
       return true;
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = findReason(error);
       if (reason !== notReady) logger.warn({ reason }, 'the statistics store is not ready');
       notReady = reason;
       if (!mayPass(error)) throw error;

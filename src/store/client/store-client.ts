@@ -154,9 +154,9 @@ export function openFactStore(
       });
     },
     select: <Answer>(query: FactQuery, { signal, ...options }: SelectOptions = {}) =>
-      reach(query.name, rowsOf<Answer>(client, query, { ...options, ...ending(signal) })),
+      reach(query.name, readRows<Answer>(client, query, { ...options, ...ending(signal) })),
     selectMany: <Answer>(query: FactQuery) =>
-      reach(query.name, manyRowsOf<Answer>(client, query, ending())),
+      reach(query.name, readManyRows<Answer>(client, query, ending())),
     write: (query, format, signal) =>
       reach(query.name, writtenRows(access, query, { format, signal, more: ofMany.settings })),
     async command({ name, sql, parameters }, timeoutSeconds = commandTimeoutSeconds) {
@@ -196,7 +196,7 @@ const priorityOf = (isCostly: boolean | undefined) =>
 type Ending = { readonly abort_signal?: AbortSignal };
 
 /** A truncated answer counts as none. */
-async function rowsOf<Answer>(
+async function readRows<Answer>(
   client: ClickHouseClient,
   { sql, parameters, groupsBySlot, isCostly }: FactQuery,
   {
@@ -227,7 +227,7 @@ async function rowsOf<Answer>(
  * would put the answer on its disk first, and if that is full, give an empty answer with status
  * 200.
  */
-async function manyRowsOf<Answer>(
+async function readManyRows<Answer>(
   client: ClickHouseClient,
   { sql, parameters, groupsBySlot, isCostly }: FactQuery,
   ending: Ending,

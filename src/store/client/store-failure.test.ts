@@ -7,10 +7,10 @@ import {
   configurationCodes,
   damageCodes,
   faultOfStore,
+  findReason,
   isStoreMistake,
   kindOfFailure,
   outageCodes,
-  reasonOf,
 } from './store-failure.ts';
 
 const noted: { statement: string; kind: string }[] = [];
@@ -67,9 +67,9 @@ test.each([
 test('what an operator reads of a failure', () => {
   expect(isStoreMistake(broken)).toBe(false);
   expect(isStoreMistake(Object.assign(new Error('no fault'), { code: 'INTERNAL' }))).toBe(false);
-  expect(reasonOf(faultOfStore(broken))).toBe(`${messages.outage}: socket hang up`);
-  expect(reasonOf(broken)).toBe('socket hang up');
-  expect(reasonOf('a text')).toBe('a text');
+  expect(findReason(faultOfStore(broken))).toBe(`${messages.outage}: socket hang up`);
+  expect(findReason(broken)).toBe('socket hang up');
+  expect(findReason('a text')).toBe('a text');
 });
 
 test('a statement of ours that the store refuses is a mistake, noted by its name', async () => {

@@ -144,7 +144,7 @@ export function isStoreMistake(error: unknown): boolean {
 }
 
 /** What an operator needs to know: the fault and the store's own message. */
-export function reasonOf(error: unknown): string {
+export function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
@@ -164,5 +164,5 @@ export function requireNone(reason: string | undefined): void {
 
 /** The store's own message, for the operator. */
 export function saySo(cause: unknown): never {
-  throw new Fault('UNAVAILABLE', reasonOf(cause), { cause });
+  throw new Fault('UNAVAILABLE', findReason(cause), { cause });
 }

@@ -24,7 +24,7 @@ interface Wholeness {
 
 /** Passes a file on, and fails at its end unless it is whole. */
 export function onlyWhole(format: RowFormat, rows: number): Transform {
-  const wholeness = wholenessOf(format, rows);
+  const wholeness = createWholeness(format, rows);
   return new Transform({
     transform(bytes: Buffer, _encoding, done: TransformCallback) {
       wholeness.see(bytes);
@@ -38,7 +38,7 @@ export function onlyWhole(format: RowFormat, rows: number): Transform {
   });
 }
 
-function wholenessOf(format: RowFormat, rows: number): Wholeness {
+function createWholeness(format: RowFormat, rows: number): Wholeness {
   switch (format) {
     case 'csv':
       return countingLines(rows + 1, true);
@@ -152,10 +152,10 @@ export async function writtenRows(
       authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,
     },
-    body: formOf(fields, boundary),
+    body: createForm(fields, boundary),
     signal,
   }).catch(throwCause);
-  if (!response.ok) throw errorOf(await response.text());
+  if (!response.ok) throw toError(await response.text());
   const { result_rows: rows } = JSON.parse(response.headers.get('x-clickhouse-summary') ?? '{}');
   assert(/^\d+$/.test(rows) && response.body, 'the store tells how many rows it has written');
   const bytes = onlyWhole(format, Number(rows));
@@ -170,7 +170,7 @@ function throwCause(error: Error): never {
 }
 
 /** In one piece: the store takes no form without its length. */
-function formOf(fields: readonly (readonly [name: string, value: string])[], boundary: string) {
+function createForm(fields: readonly (readonly [name: string, value: string])[], boundary: string) {
   const parts = fields.map(
     ([name, value]) =>
       `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -198,7 +198,7 @@ function escaped(text: string): string {
   return text.replace(/[\\'\t\n\r]/g, (character) => escapes[character] as string);
 }
 
-function errorOf(text: string): Error {
+function toError(text: string): Error {
   const [, code = '0'] = /^Code: (\d+)/.exec(text) ?? [];
   return new ClickHouseError({ message: text.slice(0, 1_000), code });
 }

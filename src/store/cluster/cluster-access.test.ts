@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clusterInsertSettings, clusterSettings, shardDatabaseOf } from './topology.ts';
+import { clusterInsertSettings, clusterSettings, nameShardDatabase } from './topology.ts';
 
 test('small inserts are put together by the server, and answered when they are on the disk', () => {
   expect(clusterInsertSettings(1)).toEqual({
@@ -33,5 +33,5 @@ test('a shard that is away makes a statement fail, and never answer by half', ()
 });
 
 test("the tables of a shard have a database beside the program's", () => {
-  expect(shardDatabaseOf({ database: 'plays' })).toBe('plays_shard');
+  expect(nameShardDatabase({ database: 'plays' })).toBe('plays_shard');
 });

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { FactQuery } from '../facts.ts';
-import { checksumOf } from '../migrations/migrate.ts';
+import { computeChecksum } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migrations.ts';
 import { tables } from '../tables/schema.ts';
 import { type ClusterPlacement, createStatements, spanningStatement } from '../tables/table.ts';
@@ -94,7 +94,7 @@ const options = { access, hosts, migrations, clock: manualClock() };
 
 /** As if all had been made by this release. */
 function describeAll(): void {
-  applied = migrations.map((one) => ({ name: one.name, checksum: checksumOf(one) }));
+  applied = migrations.map((one) => ({ name: one.name, checksum: computeChecksum(one) }));
   described = Object.values(tables).flatMap(({ name, shardBy }) => [
     { database: 'stats', name, columns: 'n', engine: `Distributed('plays', 'x', 'y', ${shardBy})` },
     { database: 'stats_shard', name, columns: 'n', engine: 'ReplicatedMergeTree' },

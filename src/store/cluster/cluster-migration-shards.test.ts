@@ -10,7 +10,7 @@ import {
   type RecordingServer,
   startRecordingServer,
 } from '../../../test/support/recording-server.ts';
-import { checksumOf } from '../migrations/migrate.ts';
+import { computeChecksum } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migrations.ts';
 import { tables } from '../tables/schema.ts';
 import { type ClusterPlacement, createStatements, spanningStatement } from '../tables/table.ts';
@@ -26,7 +26,7 @@ const migration: Migration = {
   name: '0001-first',
   statements: ['CREATE TABLE IF NOT EXISTS peak (n UInt8) ENGINE = MergeTree ORDER BY n'],
 };
-const record = { name: migration.name, checksum: checksumOf(migration) };
+const record = { name: migration.name, checksum: computeChecksum(migration) };
 const everyTable = Object.values(tables);
 
 interface Shard {

@@ -18,8 +18,8 @@ import {
 import {
   type ClusterAccess,
   clusterRefusal,
+  nameShardDatabase,
   readTopology,
-  shardDatabaseOf,
   type Topology,
 } from './topology.ts';
 
@@ -44,8 +44,8 @@ export interface PrepareOptions {
 /** Rejects like `migrate`, and with INTERNAL if the cluster is not configured as it must be. */
 export async function prepareCluster(options: PrepareOptions): Promise<Topology> {
   const { access, migrations, clock, noteDone } = options;
-  const topology = await topologyOf(options);
-  const placement = placementOf(access, topology);
+  const topology = await findTopology(options);
+  const placement = createPlacement(access, topology);
   // Each node names them in an order of its own: nodes that start at once all begin with the same.
   const hosts = options.hosts.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   if (topology.hasKeeper) {
@@ -65,20 +65,20 @@ export async function prepareCluster(options: PrepareOptions): Promise<Topology>
 /** Rejects with CONFLICT if `prepareCluster` would change anything, and as it does. */
 export async function requirePrepared(options: PrepareOptions): Promise<Topology> {
   const [first] = await findUnprepared(options);
-  if (first === undefined) return topologyOf(options);
+  if (first === undefined) return findTopology(options);
   throw new Fault('CONFLICT', `The statistics cluster is not prepared for this release: ${first}`);
 }
 
-function topologyOf({ access, hosts }: Pick<PrepareOptions, 'access' | 'hosts'>) {
+function findTopology({ access, hosts }: Pick<PrepareOptions, 'access' | 'hosts'>) {
   const servers = hosts.map(({ name, bare }) => ({ name, server: bare }));
   return readTopology(access.cluster, servers);
 }
 
-export function placementOf(access: ClusterAccess, { hasKeeper }: Topology): ClusterPlacement {
+export function createPlacement(access: ClusterAccess, { hasKeeper }: Topology): ClusterPlacement {
   return {
     kind: 'cluster',
     name: access.cluster,
-    shardDatabase: shardDatabaseOf(access),
+    shardDatabase: nameShardDatabase(access),
     replicated: hasKeeper,
   };
 }
@@ -94,7 +94,7 @@ async function refuseNewShards({ access, hosts }: PrepareOptions): Promise<void>
         name: 'look whether a shard is new',
         sql: `SELECT count() AS tables, sum(total_rows) AS facts FROM system.tables
           WHERE database = {database:String} AND name = {table:String}`,
-        parameters: { database: shardDatabaseOf(access), table: tables.stretch.name },
+        parameters: { database: nameShardDatabase(access), table: tables.stretch.name },
       });
       return { name, isNew: row?.tables === 0, hasFacts: (row?.facts ?? 0) > 0 };
     }),
@@ -143,7 +143,7 @@ export function createDatabaseStatements(
 /** What `prepareCluster` would still do, for people; empty if nothing. */
 export async function findUnprepared(options: PrepareOptions): Promise<string[]> {
   const { access, hosts, migrations } = options;
-  const { hasKeeper } = await topologyOf(options);
+  const { hasKeeper } = await findTopology(options);
   if (!hasKeeper) await refuseNewShards(options);
   const found: string[] = [];
   for (const host of hasKeeper ? hosts.slice(0, 1) : hosts) {
@@ -151,7 +151,7 @@ export async function findUnprepared(options: PrepareOptions): Promise<string[]>
     const pending = await pendingMigrations(
       hasKeeper
         ? { bare, store: spanning, database: access.database }
-        : { bare, store: shard, database: shardDatabaseOf(access) },
+        : { bare, store: shard, database: nameShardDatabase(access) },
       migrations,
     );
     found.push(...pending.map(({ name }) => `${host.name}: migration ${name} is not applied`));
@@ -182,7 +182,7 @@ interface Described {
 
 /** Tables over all shards that are missing, or are not as those of the shards are now. */
 async function outdated({ bare }: ClusterHost, access: ClusterAccess): Promise<Table[]> {
-  const shardDatabase = shardDatabaseOf(access);
+  const shardDatabase = nameShardDatabase(access);
   const rows = await bare.select<Described>({
     name: 'describe tables over all shards',
     sql: `SELECT columns.database AS database, columns.table AS name,

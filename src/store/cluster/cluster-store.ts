@@ -23,7 +23,7 @@ import {
   type ClusterAccess,
   clusterInsertSettings,
   clusterSettings,
-  shardDatabaseOf,
+  nameShardDatabase,
 } from './topology.ts';
 
 export interface ClusterStoreOptions extends StatementWatch {
@@ -160,7 +160,7 @@ export function openClusterHost(access: ClusterAccess, url: string): ClusterHost
   return {
     name: new URL(url).host,
     spanning: open(access.database),
-    shard: open(shardDatabaseOf(access)),
+    shard: open(nameShardDatabase(access)),
     bare: open('system'),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Fault } from '../../vocabulary/faults.ts';
-import { agreedOf } from './topology.ts';
+import { findAgreed } from './topology.ts';
 
 type Place = readonly [shard: number, replica: number];
 
@@ -32,15 +32,15 @@ const replicated: readonly Place[] = [
 
 test('shards without a Keeper, every one of them named', () => {
   const views = named(viewOf(two, [2, 1]), viewOf(two, [1, 1]));
-  expect(agreedOf('plays', views)).toEqual({ shards: 2, replicas: 1, hasKeeper: false });
+  expect(findAgreed('plays', views)).toEqual({ shards: 2, replicas: 1, hasKeeper: false });
 });
 
 test('with a Keeper one server of each shard is enough, also beside one that is none', () => {
   const expected = { shards: 2, replicas: 2, hasKeeper: true };
   const [one, other] = [viewOf(replicated, [1, 1], true), viewOf(replicated, [2, 2], true)];
-  expect(agreedOf('plays', named(one, other))).toEqual(expected);
+  expect(findAgreed('plays', named(one, other))).toEqual(expected);
   const all = replicated.map((place) => viewOf(replicated, place, true));
-  expect(agreedOf('plays', named(viewOf(replicated, undefined, true), ...all))).toEqual(expected);
+  expect(findAgreed('plays', named(viewOf(replicated, undefined, true), ...all))).toEqual(expected);
 });
 
 describe('what must be configured otherwise', () => {
@@ -103,6 +103,6 @@ describe('what must be configured otherwise', () => {
     ],
   ])('%s', (_, views, reason) => {
     const refusal = new Fault('INTERNAL', `The statistics cluster cannot be used: ${reason}`);
-    expect(() => agreedOf('plays', views)).toThrow(refusal);
+    expect(() => findAgreed('plays', views)).toThrow(refusal);
   });
 });

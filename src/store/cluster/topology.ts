@@ -12,7 +12,7 @@ export interface ClusterAccess extends Omit<FactStoreAccess, 'url'> {
   readonly urls: readonly string[];
 }
 
-export function shardDatabaseOf({ database }: Pick<ClusterAccess, 'database'>): string {
+export function nameShardDatabase({ database }: Pick<ClusterAccess, 'database'>): string {
   return `${database}_shard`;
 }
 
@@ -85,7 +85,7 @@ export async function readTopology(cluster: string, hosts: readonly Host[]): Pro
   const views = await Promise.all(
     hosts.map(async ({ name, server }) => ({ name, view: await readView(cluster, server) })),
   );
-  return agreedOf(cluster, views);
+  return findAgreed(cluster, views);
 }
 
 async function readView(cluster: string, server: OneServer): Promise<View> {
@@ -110,7 +110,7 @@ async function readView(cluster: string, server: OneServer): Promise<View> {
   };
 }
 
-export function agreedOf(
+export function findAgreed(
   cluster: string,
   views: readonly { readonly name: string; readonly view: View }[],
 ): Topology {

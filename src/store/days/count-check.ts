@@ -11,7 +11,7 @@ import { type AccountDay, isOfDays, parametersOfDays } from '../sql/account-days
 import { mostOfDay, statementTimeoutSeconds } from '../sums/sum-check.ts';
 import { audienceCounts } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { columnsOf } from '../tables/table.ts';
+import { listColumns } from '../tables/table.ts';
 import { readAudienceDays, selectAudienceDays, selectIrregularFacts } from './day-counts.ts';
 import { selectSeenOfDays } from './day-views.ts';
 
@@ -66,7 +66,7 @@ const factsSql = `SELECT accountId, ${ofDay} * 1000 AS day, day AS at,
     ORDER BY day`;
 
 const seenKeys = audienceSeen.orderBy.filter((name) => name !== 'countedAt').join(', ');
-const seenHash = `cityHash64(${columnsOf(audienceSeen)
+const seenHash = `cityHash64(${listColumns(audienceSeen)
   .filter((name) => name !== 'countedAt')
   .join(', ')})`;
 /** A row of views is right as a whole, or wrong. */
@@ -103,7 +103,7 @@ export async function checkCounts(
 ): Promise<SumDifference[]> {
   const counted: (AccountDay & AudienceDay)[] = [];
   for (const own of Object.values(Object.groupBy(days, ({ accountId }) => accountId))) {
-    counted.push(...(await countedOf(store, own ?? [], verdicts)));
+    counted.push(...(await selectCounted(store, own ?? [], verdicts)));
   }
   if (counted.length === 0) return [];
   const none = counted.map(() => 0);
@@ -122,13 +122,13 @@ export async function checkCounts(
       { name: 'check counts of days', sql, parameters },
       { timeoutSeconds: statementTimeoutSeconds, settings: { max_threads: 1 } },
     );
-    differences.push(...found.map((row) => differenceOf(row, values)));
+    differences.push(...found.map((row) => toDifference(row, values)));
   }
   return differences;
 }
 
 /** Of days of one account. */
-async function countedOf(
+async function selectCounted(
   store: FactStore,
   days: readonly AccountDay[],
   verdicts: CurrentVerdicts,
@@ -143,7 +143,7 @@ async function countedOf(
 }
 
 /** Of the values that differ. */
-function differenceOf(row: Row, values: readonly string[]): SumDifference {
+function toDifference(row: Row, values: readonly string[]): SumDifference {
   const differ = values.filter((name) => row[`expected_${name}`] !== row[`found_${name}`]);
   const read = (side: string) =>
     Object.fromEntries(differ.map((name) => [name, Number(row[`${side}_${name}`])]));

@@ -46,8 +46,8 @@ import {
   valueSql,
 } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
-import { columnsOf } from '../tables/table.ts';
+import { daySuffix, type GroupingName, selectSum } from '../tables/sums.ts';
+import { listColumns } from '../tables/table.ts';
 import { selectSeenOfDays } from './day-views.ts';
 import {
   about,
@@ -189,11 +189,11 @@ export const selectAudienceDays = `SELECT accountId, place.1 AS grouping, place.
 const countingSettingsSql = `${storeAtOnceSettingsSql}, max_threads = 1, max_block_size = 8192,
       max_bytes_before_external_group_by = 300000000, max_bytes_before_external_sort = 300000000`;
 
-const countSql = `INSERT INTO ${audienceDay.name} (${columnsOf(audienceDay).join(', ')})
+const countSql = `INSERT INTO ${audienceDay.name} (${listColumns(audienceDay).join(', ')})
     ${selectAudienceDays}
     SETTINGS ${countingSettingsSql}`;
-const noteSeenSql = `INSERT INTO ${audienceSeen.name} (${columnsOf(audienceSeen).join(', ')})
-    SELECT ${columnsOf(audienceSeen).join(', ')} FROM (
+const noteSeenSql = `INSERT INTO ${audienceSeen.name} (${listColumns(audienceSeen).join(', ')})
+    SELECT ${listColumns(audienceSeen).join(', ')} FROM (
     ${selectSeenOfDays}
     )
     SETTINGS ${countingSettingsSql}`;
@@ -202,7 +202,7 @@ const noteSeenSql = `INSERT INTO ${audienceSeen.name} (${columnsOf(audienceSeen)
  * Marks all views of those viewers of a day who also watched on another day or have a marked view.
  * All other viewers then have every view on that day and without a mark.
  */
-const markOfViewersSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregularView).join(', ')})
+const markOfViewersSql = `INSERT INTO ${irregularView.name} (${listColumns(irregularView).join(', ')})
     SELECT accountId, own.1, own.2, own.3, own.4
     FROM (
       SELECT accountId, arrayJoin(views) AS own
@@ -273,7 +273,7 @@ const isDay = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
 const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays
     FROM (${statesOf('true')}) AS state
     INNER JOIN (
-      SELECT accountId, slot AS day, ${sumOf('max(plays)')} AS dayPlays
+      SELECT accountId, slot AS day, ${selectSum('max(plays)')} AS dayPlays
       FROM ${playbackSum.name} WHERE ${isDay} GROUP BY accountId, slot
     ) AS sum USING (accountId, day)
     LEFT JOIN (

@@ -52,17 +52,17 @@ export function createValueReader(store: FactStore, requireReady: () => void): V
     { read, mayBeCounted }: { read: (day: AccountDay) => AccountDay[]; mayBeCounted: boolean },
   ): Promise<Part[]> => {
     const facts = new Map<string, number>();
-    for (const some of chunksOf(days, fewDaysPerRead)) {
+    for (const some of splitChunks(days, fewDaysPerRead)) {
       requireReady();
       const all = some.flatMap(read);
       if (all.length === 0) continue;
       const counted = mayBeCounted ? await findCounted(store, all) : [];
-      for (const one of counted) facts.set(keyOf(one), Number.POSITIVE_INFINITY);
-      const others = all.filter((one) => !facts.has(keyOf(one)));
-      for (const one of await countFacts(store, others)) facts.set(keyOf(one), one.facts);
+      for (const one of counted) facts.set(createKey(one), Number.POSITIVE_INFINITY);
+      const others = all.filter((one) => !facts.has(createKey(one)));
+      for (const one of await countFacts(store, others)) facts.set(createKey(one), one.facts);
     }
     const factsOf = (day: AccountDay) =>
-      read(day).reduce((sum, one) => sum + (facts.get(keyOf(one)) ?? 0), 0);
+      read(day).reduce((sum, one) => sum + (facts.get(createKey(one)) ?? 0), 0);
     return packed(days, factsOf);
   };
 
@@ -102,16 +102,16 @@ function packed(days: readonly AccountDay[], factsOf: (day: AccountDay) => numbe
     sum += facts;
   }
   if (few.length > 0) parts.push(few);
-  return [...parts, ...chunksOf(many, daysPerRead)];
+  return [...parts, ...splitChunks(many, daysPerRead)];
 }
 
-function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+function splitChunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
 }
 
-function keyOf({ accountId, day }: AccountDay): string {
+function createKey({ accountId, day }: AccountDay): string {
   return `${accountId} ${day}`;
 }
 
@@ -202,7 +202,7 @@ const mostFacts = 2_000_000;
  * column is grouped as it lies, by its dictionary; its values are read from the few that are left.
  */
 const toldOfOpen = [...new Set(openColumns.map((column) => toldOf[column]))];
-const fromFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]) AS pair, pair.1 AS name,
+const fromFacts = `SELECT accountId, at, arrayJoin([${selectPairs(openColumns)}]) AS pair, pair.1 AS name,
         pair.2 AS value, number
       FROM (
         SELECT accountId, at, ${toldOfOpen.join(', ')}, count() AS number
@@ -214,7 +214,7 @@ const fromFacts = `SELECT accountId, at, arrayJoin([${pairsOf(openColumns)}]) AS
         GROUP BY GROUPING SETS (${toldOfOpen.map((told) => `(accountId, at, ${told})`).join(', ')}))
       WHERE pair.3 NOT IN ('', {unknown:String}, {other:String})`;
 
-function pairsOf(columns: readonly OpenColumn[]): string {
+function selectPairs(columns: readonly OpenColumn[]): string {
   return columns
     .map((column) => `('${column}', ${toldValue(column)}, ${namedValueSql[column]})`)
     .join(', ');
@@ -234,8 +234,8 @@ const fromCounts = `SELECT accountId, toUnixTimestamp(slot) AS at,
 async function readEarlier(store: FactStore, days: Part, most: number): Promise<EarlierValues[]> {
   const before = days.flatMap(daysBefore);
   const counted = await findCounted(store, before);
-  const areCounted = new Set(counted.map(keyOf));
-  const others = before.filter((one) => !areCounted.has(keyOf(one)));
+  const areCounted = new Set(counted.map(createKey));
+  const others = before.filter((one) => !areCounted.has(createKey(one)));
   const rows = await store.select<{ column: OpenColumn; values: string[] } & AccountDay>({
     name: 'read values of earlier days',
     sql: `SELECT accountId, forDay * 1000 AS day, name AS column,
@@ -264,7 +264,7 @@ async function readEarlier(store: FactStore, days: Part, most: number): Promise<
   const nothing = none as Record<OpenColumn, string[]>;
   const found = new Map<string, AccountDay & { values: EarlierValues['values'] }>();
   for (const { accountId, day, column, values } of rows) {
-    const name = keyOf({ accountId, day });
+    const name = createKey({ accountId, day });
     const others = found.get(name)?.values ?? nothing;
     found.set(name, { accountId, day, values: { ...others, [column]: values } });
   }

@@ -21,8 +21,8 @@ import {
 import { viewNumber } from '../sql/views.ts';
 import { valueNames, valueSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { daySuffix, type GroupingName, sumOf } from '../tables/sums.ts';
-import { columnsOf } from '../tables/table.ts';
+import { daySuffix, type GroupingName, selectSum } from '../tables/sums.ts';
+import { listColumns } from '../tables/table.ts';
 
 const { stretch, touched, playbackSum, irregularView, checkedDay } = tables;
 
@@ -52,7 +52,7 @@ export const selectIrregular = `SELECT accountId, arrayJoin(days) AS slot, packa
     )
     WHERE length(days) > 1 OR (hasPlayback AND NOT hasOnePlay) OR differs`;
 
-const markSql = `INSERT INTO ${irregularView.name} (${columnsOf(irregularView).join(', ')})
+const markSql = `INSERT INTO ${irregularView.name} (${listColumns(irregularView).join(', ')})
     ${selectIrregular}
     SETTINGS max_partitions_per_insert_block = 0, max_threads = 1,
       max_bytes_before_external_group_by = 300000000`;
@@ -133,7 +133,7 @@ const daysToCheckSql = `WITH toUnixTimestamp64Milli(now64(3)) - {quietMs:Int64} 
     SELECT accountId, toUnixTimestamp(day) AS at, toUInt32(max(plays)) AS dayPlays
     FROM (
       SELECT accountId, slot AS day, ${never} AS checked, ${never} AS lastNote,
-        ${sumOf('max(plays)')} AS plays
+        ${selectSum('max(plays)')} AS plays
       FROM ${playbackSum.name} WHERE ${ofDays} GROUP BY accountId, slot
       UNION ALL
       SELECT *, 0 FROM (${checksAndNotes('true')}
@@ -141,7 +141,7 @@ const daysToCheckSql = `WITH toUnixTimestamp64Milli(now64(3)) - {quietMs:Int64} 
     )
     WHERE accountId IN (
       SELECT accountId FROM (
-        SELECT accountId, slot, ${sumOf('max(plays)')} AS playsOfDay
+        SELECT accountId, slot, ${selectSum('max(plays)')} AS playsOfDay
         FROM ${playbackSum.name} WHERE ${ofDays} GROUP BY accountId, slot)
       GROUP BY accountId HAVING sum(playsOfDay) >= {leastPlays:UInt64})
     GROUP BY accountId, day
@@ -175,7 +175,7 @@ export async function keepLastNotes(store: FactStore, arrivalDay: string): Promi
 
 /* Looks for irregular views without a mark on checked days, and marks them. */
 
-const markKeys = columnsOf(irregularView).join(', ');
+const markKeys = listColumns(irregularView).join(', ');
 
 const checkSql = `SELECT accountId, toUnixTimestamp(slot) * 1000 AS day, count() AS views
     FROM (
@@ -191,7 +191,7 @@ export async function checkMarks(
   store: FactStore,
   days: readonly AccountDay[],
 ): Promise<SumDifference[]> {
-  const checked = await checkedOf(store, days);
+  const checked = await readChecked(store, days);
   if (checked.length === 0) return [];
   const rows = await store.select<{ accountId: number; day: number; views: number }>(
     { name: 'check marks of views', sql: checkSql, parameters: parametersOfDays(checked) },
@@ -209,11 +209,11 @@ export async function repairMarks(
   days: readonly AccountDay[],
   lookBackMs: number,
 ): Promise<void> {
-  const checked = await checkedOf(store, days);
+  const checked = await readChecked(store, days);
   if (checked.length > 0) await checkViews(store, checked, lookBackMs);
 }
 
-async function checkedOf(store: FactStore, days: readonly AccountDay[]): Promise<AccountDay[]> {
+async function readChecked(store: FactStore, days: readonly AccountDay[]): Promise<AccountDay[]> {
   const checked: AccountDay[] = [];
   for (const accountId of new Set(days.map((one) => one.accountId))) {
     const own = days.filter((one) => one.accountId === accountId).map(({ day }) => day);

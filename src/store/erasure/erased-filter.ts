@@ -55,10 +55,10 @@ export function createErasedFilter(verdicts: RememberedVerdicts, book: ErasureBo
     for (const [accountId, own] of byAccount) {
       if (!erasures.accounts.has(accountId)) continue;
       const keptSince = findKeptSince(erasures, accountId);
-      const until = await book.erasedUntil(accountId, [...new Set(own.flatMap(namesOf))]);
+      const until = await book.erasedUntil(accountId, [...new Set(own.flatMap(listNames))]);
       for (const row of own) {
         const { slotStart = 0 } = row;
-        const isErased = namesOf(row).some((name) => slotStart < (until.get(name) ?? 0));
+        const isErased = listNames(row).some((name) => slotStart < (until.get(name) ?? 0));
         if (isErased || (row.slotStart !== undefined && slotStart < keptSince)) found.add(row);
       }
     }
@@ -74,7 +74,7 @@ export function createErasedFilter(verdicts: RememberedVerdicts, book: ErasureBo
       const lines = readLines(batch);
       const found = await erased(lines);
       if (found.size === 0) return batch;
-      return batchOf(
+      return createBatch(
         batch,
         lines.filter((line) => !found.has(line)),
       );
@@ -83,7 +83,7 @@ export function createErasedFilter(verdicts: RememberedVerdicts, book: ErasureBo
 }
 
 /** Under which a fact may have been erased; see `Erasures`. */
-function namesOf({ view, viewer, packageId, videoId }: ErasableRow): string[] {
+function listNames({ view, viewer, packageId, videoId }: ErasableRow): string[] {
   const names = [view];
   const known = viewerOfTold(viewer ?? '0');
   if (known !== '0') names.push(known);
@@ -126,6 +126,6 @@ function readLines({ columns, rows }: FactBatch): Line[] {
   });
 }
 
-function batchOf({ columns }: FactBatch, lines: readonly Line[]): FactBatch {
+function createBatch({ columns }: FactBatch, lines: readonly Line[]): FactBatch {
   return batchOfRows(columns, Buffer.from(lines.map(({ text }) => `${text}\n`).join('')));
 }

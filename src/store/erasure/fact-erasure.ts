@@ -12,14 +12,20 @@ import {
   parametersOfDays,
   storableMs,
 } from '../sql/account-days.ts';
-import { anyOf, epochOfAccount, isErased, isLeft, parametersOfEpochs } from '../sql/verdicts.ts';
+import {
+  epochOfAccount,
+  isAnyErased,
+  isErased,
+  isLeft,
+  parametersOfEpochs,
+} from '../sql/verdicts.ts';
 import { repairPeaks } from '../sums/peaks.ts';
 import { slotGroupings, storeAtOnceSettingsSql, storeWithDays } from '../sums/sum-insert.ts';
 import { mostDays, sumWithout } from '../sums/verdict-changes.ts';
 import { valueSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { firstVersion, sumOf, sums, versionOfSum, withVersion } from '../tables/sums.ts';
-import { columnsOf } from '../tables/table.ts';
+import { firstVersion, selectSum, sums, versionOfSum, withVersion } from '../tables/sums.ts';
+import { listColumns } from '../tables/table.ts';
 
 interface FactErasingOptions {
   readonly store: FactStore;
@@ -71,12 +77,13 @@ export function createFactErasure(options: FactErasingOptions): FactErasure {
       };
       for (let first = 0; first < targets.length; first += targetsAtOnce) {
         const some = targets.slice(first, first + targetsAtOnce);
-        if (await isAny(stretch.name, anyOf(some, isLeft))) return true;
+        if (await isAny(stretch.name, isAnyErased(some, isLeft))) return true;
         const ofViews = some.filter(isOfViews);
-        if (ofViews.length > 0 && (await isAny(event.name, anyOf(ofViews, isErased)))) return true;
+        if (ofViews.length > 0 && (await isAny(event.name, isAnyErased(ofViews, isErased))))
+          return true;
         // Counts do not tell what they are of: outdated ones go when their days are counted again.
         for (const { name } of [irregularFact, audienceSeen]) {
-          if (await isAny(name, anyOf(some.map(ofWholeDays), isErased))) return true;
+          if (await isAny(name, isAnyErased(some.map(ofWholeDays), isErased))) return true;
         }
       }
       return false;
@@ -90,8 +97,8 @@ export function createFactErasure(options: FactErasingOptions): FactErasure {
     },
 
     async delete(target) {
-      for (const part of partsOf(target)) {
-        for (const { name, sql, parameters } of deletionsOf(part)) {
+      for (const part of splitTarget(target)) {
+        for (const { name, sql, parameters } of listDeletions(part)) {
           requireSummed();
           // Facts and events of a view are on one shard.
           await store.onEachServer((server) =>
@@ -104,7 +111,7 @@ export function createFactErasure(options: FactErasingOptions): FactErasure {
 }
 
 /** Events first, by their views: of a video's, only the facts show what those were of. */
-function deletionsOf(target: ErasureTarget): FactQuery[] {
+function listDeletions(target: ErasureTarget): FactQuery[] {
   const { sql, parameters } = isErased(target);
   const ofPlayback = `accountId = {erasedAccount:UInt32} AND view IN (
       SELECT view FROM ${stretch.name} WHERE ${sql})`;
@@ -184,7 +191,7 @@ function ofWholeDays(target: ErasureTarget): ErasureTarget {
   return { ...target, untilMs: target.untilMs - (target.untilMs % dayMs) };
 }
 
-function partsOf(target: ErasureTarget): readonly ErasureTarget[] {
+function splitTarget(target: ErasureTarget): readonly ErasureTarget[] {
   const { views } = target;
   if (!isOfViews(target)) return [target];
   return Array.from({ length: Math.ceil(views.length / viewsAtOnce) }, (_, index) => ({
@@ -197,14 +204,14 @@ const { playbackSum } = tables;
 const isBefore = "slot < toDateTime({until:UInt32}, 'UTC')";
 
 /** Of the next version where they shrink; days follow their slots. */
-const emptySql = `${storeWithDays(`SELECT ${columnsOf(playbackSum)
+const emptySql = `${storeWithDays(`SELECT ${listColumns(playbackSum)
   .map((column) => {
     if (column === 'grouping') return 'toString(grouping) AS slotGrouping';
     if (!(column in sums)) return column;
     const stored = `max(${playbackSum.name}.${column})`;
-    const left = `if(${isBefore}, toUInt64(0), ${sumOf(stored)})`;
+    const left = `if(${isBefore}, toUInt64(0), ${selectSum(stored)})`;
     const version = `greatest(${firstVersion(epochOfAccount)}, ${versionOfSum(stored)})`;
-    return `${withVersion(`${version} + (${sumOf(stored)} > ${left})`, left)} AS ${column}`;
+    return `${withVersion(`${version} + (${selectSum(stored)} > ${left})`, left)} AS ${column}`;
   })
   .join(', ')}
     FROM ${playbackSum.name}

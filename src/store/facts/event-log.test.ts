@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
-import { utcDayOf } from '../../lib/time/utc-day.ts';
+import { toUtcDay } from '../../lib/time/utc-day.ts';
 import { mostEventsOfRead, type PlayerEvent } from '../facts.ts';
 import { createEventLog } from './event-log.ts';
 
@@ -47,7 +47,7 @@ test('what was erased is left out, and what is left is written', async () => {
   const { write, read } = open();
   await write([gone]);
   await write([kept, gone]);
-  expect(await storedOf(kept)).toEqual([{ day: utcDayOf(arrivalMs) }]);
+  expect(await storedOf(kept)).toEqual([{ day: toUtcDay(arrivalMs) }]);
   expect(await storedOf(gone)).toEqual([]);
   expect(await read([kept, gone].map((event) => windowOf(event)))).toEqual([kept]);
 });

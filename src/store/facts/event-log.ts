@@ -2,7 +2,7 @@
  * The events of players that report single moments and not whole stretches. Each is kept for as
  * long as a related one may come, so that no process has to remember any.
  */
-import { utcDayOf } from '../../lib/time/utc-day.ts';
+import { toUtcDay } from '../../lib/time/utc-day.ts';
 import type { FactStore } from '../client/store-client.ts';
 import type { ErasedFilter } from '../erasure/erased-filter.ts';
 import {
@@ -51,7 +51,7 @@ export function createEventLog(
     requireReady();
     const rows = await store.select<Row>({ name, sql: eachOnce(sql), parameters });
     const events = rows.reduce((sum, { copies }) => sum + copies, 0);
-    return events > mostEventsOfRead ? undefined : rows.map(eventOf);
+    return events > mostEventsOfRead ? undefined : rows.map(toEvent);
   };
   return {
     async write(events) {
@@ -66,7 +66,7 @@ export function createEventLog(
         event.sequence,
         event.state,
         event.arrivalMs,
-        utcDayOf(event.arrivalMs),
+        toUtcDay(event.arrivalMs),
         event.error ?? '',
         event.streamType ?? '',
         event.bitrate ?? 0,
@@ -75,7 +75,7 @@ export function createEventLog(
       await store.insertRows(tables.event.name, rows);
     },
 
-    read: (windows) => select('read events', inWindows, parametersOf(windows)),
+    read: (windows) => select('read events', inWindows, bindWindows(windows)),
 
     beginnings: (views) =>
       select(
@@ -83,7 +83,7 @@ export function createEventLog(
         `${tables.event.name} AS event WHERE ${ofViews} AND (event.state = 'counted'
           OR (event.accountId, event.view) NOT IN (SELECT event.accountId, event.view
             FROM ${tables.event.name} AS event WHERE ${ofViews} AND event.state = 'counted'))`,
-        namesOf(views),
+        bindNames(views),
       ),
 
     async count(windows) {
@@ -92,13 +92,13 @@ export function createEventLog(
         name: 'count events',
         sql: `SELECT event.accountId AS accountId, toString(event.view) AS view, count() AS events
           FROM ${inWindows} GROUP BY event.accountId, event.view`,
-        parameters: parametersOf(windows),
+        parameters: bindWindows(windows),
       });
     },
   };
 }
 
-function eventOf({ copies: _, error, streamType, bitrate, rate, ...event }: Row): PlayerEvent {
+function toEvent({ copies: _, error, streamType, bitrate, rate, ...event }: Row): PlayerEvent {
   return {
     ...event,
     ...(error && { error }),
@@ -108,14 +108,14 @@ function eventOf({ copies: _, error, streamType, bitrate, rate, ...event }: Row)
   };
 }
 
-function namesOf(views: readonly ViewName[]) {
+function bindNames(views: readonly ViewName[]) {
   const accounts = [...new Set(views.map(({ accountId }) => accountId))];
   return { accounts, views: views.map(({ view }) => view) };
 }
 
-function parametersOf(windows: readonly ViewWindow[]) {
+function bindWindows(windows: readonly ViewWindow[]) {
   return {
-    ...namesOf(windows),
+    ...bindNames(windows),
     from: windows.map(({ fromMs }) => fromMs),
     until: windows.map(({ untilMs }) => untilMs),
   };

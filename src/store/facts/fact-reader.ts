@@ -15,7 +15,7 @@ import type { FactQuery, FactReader, MeterStatement, SlotRange, VerdictSource } 
 import { quality } from '../migrations/0002-quality.ts';
 import type { Migration } from '../migrations/migrations.ts';
 import type { RollUp } from '../roll-up/roll-up.ts';
-import { acceptedOf, erasedOf, erasedState } from '../sql/verdicts.ts';
+import { erasedState, filterAccepted, findErased } from '../sql/verdicts.ts';
 import { tables } from '../tables/schema.ts';
 
 interface ReaderOptions {
@@ -94,7 +94,7 @@ export function createFactReader(options: ReaderOptions): FactReader {
       const facts = await estimateFacts(store, range);
       const isMany = facts > fewFacts;
       return {
-        ...{ accepted, erased: erasedOf(current, range.accountId) },
+        ...{ accepted, erased: findErased(current, range.accountId) },
         mergesAll: !opened.readsAsOfOneMoment() || !isMany,
         ...(isMany && { manyFactsMs: (fewFacts / facts) * (range.untilMs - range.fromMs) }),
       };
@@ -223,7 +223,7 @@ export async function readAcceptedSuspects(
       ORDER BY suspect`,
     parameters: { accountId, from: fromMs / 1_000, until: untilMs / 1_000 },
   });
-  return acceptedOf(verdicts, found).map(({ suspect }) => suspect);
+  return filterAccepted(verdicts, found).map(({ suspect }) => suspect);
 }
 
 /**

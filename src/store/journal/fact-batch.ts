@@ -78,7 +78,7 @@ export function createFilledSoFar(): FilledSoFar {
     filled = optionalColumns.filter((name) => filled.includes(name) || columns.includes(name));
   };
   const fill = (fact: Fact): readonly OptionalColumn[] => {
-    const found = otherTexts.filter((column) => textOf(fact, column) !== '');
+    const found = otherTexts.filter((column) => formatText(fact, column) !== '');
     if (found.length > 0) {
       add(found);
       otherTexts = otherTexts.filter((column) => !found.includes(column));
@@ -113,7 +113,7 @@ function onceForTexts<Value>(make: (fact: Fact) => Value): (fact: Fact) => Value
   };
 }
 
-function textOf({ suspect, details }: Fact, column: TextColumn): string {
+function formatText({ suspect, details }: Fact, column: TextColumn): string {
   if (column === 'suspect') return suspect;
   return details ? toldDetail(column, details.attributes) : '';
 }
@@ -128,7 +128,7 @@ export function encodeFacts(
   const hasQuality = filled.includes('cause');
   const slots = new Set<string>();
   let rows = '';
-  const textsOfFact = onceForTexts((fact) => textsOf(fact, texts));
+  const textsOfFact = onceForTexts((fact) => formatTexts(fact, texts));
   // Neighbours are mostly of one slot, and those of one request of one sender.
   let last: Fact | undefined;
   let slot = '';
@@ -150,16 +150,16 @@ export function encodeFacts(
       `${slot}\t${fact.packageId}\t${fact.videoId}\t${fact.view}\t` +
       `${fact.stretch}\t${fact.plays}\t${fact.playMs}\t` +
       `${fact.ceiling ? storedCeiling(fact.ceiling) : 0}\t` +
-      `${fact.details ? numbersOf(fact.details) : noNumbers}\t${system}${textsOfFact(fact)}` +
-      `${hasQuality ? qualityOf(fact.quality) : ''}\n`;
+      `${fact.details ? formatNumbers(fact.details) : noNumbers}\t${system}${textsOfFact(fact)}` +
+      `${hasQuality ? formatQuality(fact.quality) : ''}\n`;
     last = fact;
   }
   return { columns, rows: Buffer.from(rows), count: facts.length, slots };
 }
 
-function textsOf(fact: Fact, filled: readonly TextColumn[]): string {
+function formatTexts(fact: Fact, filled: readonly TextColumn[]): string {
   let texts = '';
-  for (const column of filled) texts += `\t${escaped(textOf(fact, column))}`;
+  for (const column of filled) texts += `\t${escaped(formatText(fact, column))}`;
   return texts;
 }
 
@@ -170,7 +170,7 @@ function storedCeiling({ ms, known }: Ceiling): number {
 
 const noNumbers = '0\t0\t0\t0\t0';
 
-function numbersOf({ startMs, laterMs, position, mediaMs, viewer }: FactDetails): string {
+function formatNumbers({ startMs, laterMs, position, mediaMs, viewer }: FactDetails): string {
   // 0 stands for none, so that a position is larger.
   const stored = position === undefined ? 0 : position + 1;
   return `${startMs}\t${laterMs}\t${stored}\t${mediaMs}\t${viewer ?? 0}`;
@@ -178,7 +178,7 @@ function numbersOf({ startMs, laterMs, position, mediaMs, viewer }: FactDetails)
 
 const noQuality = '\t0\t0\t0\t0\t0\t0\t\t';
 
-function qualityOf(quality: FactQuality | undefined): string {
+function formatQuality(quality: FactQuality | undefined): string {
   if (quality === undefined) return noQuality;
   const { wait, mediaBits = 0, frames = 0, droppedFrames = 0, mediaHost } = quality;
   const ofWait = wait

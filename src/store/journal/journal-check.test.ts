@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { encodeFacts } from './fact-batch.ts';
 import { checkJournal } from './journal-file.ts';
-import { frameOf } from './journal-frame.ts';
+import { createFrame } from './journal-frame.ts';
 
 const fact = {
   ...{ accountId: 1, slotStart: 900_000, packageId: 1, videoId: 1, os: 'Linux', osVersion: '' },
   ...{ view: 'view', stretch: 0, suspect: '', plays: 1, playMs: 1 },
 };
-const frame = (facts: number) => frameOf(encodeFacts(Array(facts).fill(fact)), 1);
+const frame = (facts: number) => createFrame(encodeFacts(Array(facts).fill(fact)), 1);
 
 test('the facts and the damaged places of a journal, in the folders of workers too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-journal-'));

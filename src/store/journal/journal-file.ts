@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { listFiles } from '../../lib/folders.ts';
 import type { JournalHealth, LedgerRow } from '../facts.ts';
 import type { FactBatch } from './fact-batch.ts';
-import { type Frames, frameOf, ledgerFrameOf, readFrames } from './journal-frame.ts';
+import { createFrame, createLedgerFrame, type Frames, readFrames } from './journal-frame.ts';
 
 export const journalSuffix = '.journal';
 export const damagedSuffix = '.damaged';
@@ -101,8 +101,8 @@ export async function openJournalFolder(
         name,
         async append(batch, ledger, nowMs) {
           const frames = [
-            ...(batch.count > 0 ? [frameOf(batch, nowMs)] : []),
-            ...(ledger.length > 0 ? [ledgerFrameOf(ledger, nowMs)] : []),
+            ...(batch.count > 0 ? [createFrame(batch, nowMs)] : []),
+            ...(ledger.length > 0 ? [createLedgerFrame(ledger, nowMs)] : []),
           ];
           const [only] = frames;
           await file.appendFile(only && frames.length === 1 ? only : Buffer.concat(frames));

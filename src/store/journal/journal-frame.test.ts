@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Fault } from '../../vocabulary/faults.ts';
 import { batchOfRows, encodeFacts, type FactBatch } from './fact-batch.ts';
-import { frameOf, ledgerFrameOf, readFrames } from './journal-frame.ts';
+import { createFrame, createLedgerFrame, readFrames } from './journal-frame.ts';
 
 const anyBatch = fc
   .array(
@@ -27,7 +27,7 @@ const anyBatches = fc.array(anyBatch, { minLength: 1, maxLength: 5 });
 
 const writtenAtMs = (index: number) => 1_000_000 + index;
 const framesOf = (batches: readonly FactBatch[]) =>
-  batches.map((batch, index) => frameOf(batch, writtenAtMs(index)));
+  batches.map((batch, index) => createFrame(batch, writtenAtMs(index)));
 
 function indexOfFrameAt(frames: readonly Buffer[], byte: number): number {
   let end = 0;
@@ -63,7 +63,7 @@ test('counts of the ledger are frames between those of facts', () => {
   const ledger = ['COUNTED', 'BOT'].map((outcome, index) => ({
     ...{ accountId: 7, day: '2026-11-20', outcome, run: 'a-run', beacons: index + 1 },
   }));
-  const bytes = [frameOf(batch, 1), ledgerFrameOf(ledger, 2), frameOf(batch, 3)];
+  const bytes = [createFrame(batch, 1), createLedgerFrame(ledger, 2), createFrame(batch, 3)];
   const { frames, damagedPlaces } = readFrames(Buffer.concat(bytes));
   expect(damagedPlaces).toEqual([]);
   expect(frames).toMatchObject([
@@ -76,7 +76,7 @@ test('counts of the ledger are frames between those of facts', () => {
 test('rows with other columns are read as what they were written as', () => {
   const columns = ['slot', 'country', 'accountId'];
   const batch = batchOfRows(columns, Buffer.from('0000000900\tKR\t7\n'));
-  const { frames } = readFrames(frameOf(batch, 0));
+  const { frames } = readFrames(createFrame(batch, 0));
   expect(frames).toEqual([{ batch, ledger: [], writtenAtMs: 0 }]);
   expect(batch.slots).toEqual(new Set(['7\t0000000900']));
 });
@@ -122,14 +122,14 @@ test('bytes lost, doubled or made zero in the midst cost only the frames they be
   fc.assert(
     fc.property(anyBatches, anyBatch, fc.nat(), fc.nat(2), (before, behind, at, kind) => {
       const last = before.at(-1) as FactBatch;
-      const whole = frameOf(last, 0);
+      const whole = createFrame(last, 0);
       const from = 1 + (at % (whole.length - 1));
       const head = whole.subarray(0, from);
       const damaged = [head, Buffer.concat([head, head]), Buffer.alloc(whole.length)][kind];
       const bytes = Buffer.concat([
         ...framesOf(before.slice(0, -1)),
         damaged as Buffer,
-        frameOf(behind, 5),
+        createFrame(behind, 5),
       ]);
       const { frames, damagedPlaces } = readFrames(bytes);
       expect(frames.map(({ batch }) => batch)).toEqual([...before.slice(0, -1), behind]);
@@ -142,7 +142,7 @@ test.each<[string, Buffer, number]>([
   ['the beginning of another', Buffer.from([0xff, 0x50, 0x4d]), 3],
   ['zeros', Buffer.alloc(8), 0],
 ])('behind the last frame %s: cut off, or damage', (_name, bytes, tornBytes) => {
-  const frame = frameOf(encodeFacts([]), 7);
+  const frame = createFrame(encodeFacts([]), 7);
   const read = readFrames(Buffer.concat([frame, bytes]));
   const damage = { at: frame.length, bytes: bytes.length, afterMs: 7, beforeMs: undefined };
   expect(read.tornBytes).toBe(tornBytes);
@@ -151,7 +151,7 @@ test.each<[string, Buffer, number]>([
 });
 
 test('frames of a later release are refused, whatever they hold', () => {
-  const frame = frameOf(encodeFacts([]), 0);
+  const frame = createFrame(encodeFacts([]), 0);
   frame.writeUInt32LE(2, 4);
   frame.writeUInt32LE(crc32(frame.subarray(0, 24)), 24);
   expect(() => readFrames(frame)).toThrow(Fault);

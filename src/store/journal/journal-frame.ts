@@ -46,12 +46,12 @@ export interface Frames {
 const ledgerColumns = ['accountId', 'day', 'outcome', 'run', 'beacons'];
 
 /** Of the ledger: nothing in it needs to be escaped. */
-export function ledgerFrameOf(ledger: readonly LedgerRow[], writtenAtMs: number): Buffer {
+export function createLedgerFrame(ledger: readonly LedgerRow[], writtenAtMs: number): Buffer {
   const rows = ledger.map(({ accountId, day, outcome, run, beacons }) =>
     [accountId, day, outcome, run, beacons].join('\t'),
   );
   const body = { columns: ledgerColumns, rows: Buffer.from(`${rows.join('\n')}\n`) };
-  return frameOf(body, writtenAtMs);
+  return createFrame(body, writtenAtMs);
 }
 
 function readLedger(rows: Buffer): LedgerRow[] {
@@ -62,7 +62,7 @@ function readLedger(rows: Buffer): LedgerRow[] {
   });
 }
 
-export function frameOf(
+export function createFrame(
   { columns, rows }: Pick<FactBatch, 'columns' | 'rows'>,
   writtenAtMs: number,
 ): Buffer {

@@ -152,7 +152,7 @@ function createFullSegments({ bytesPerFile, waiting, refused, ...to }: FullSegme
       segments = [...segments, segment];
     },
     async store(): Promise<void> {
-      for (const group of groupsOf(segments, bytesPerFile)) {
+      for (const group of groupSegments(segments, bytesPerFile)) {
         for (const stored of await storeSegments(group, to)) await leave(stored);
       }
     },
@@ -161,7 +161,7 @@ function createFullSegments({ bytesPerFile, waiting, refused, ...to }: FullSegme
 }
 
 /** Neighbours together, as many as fit into one insert. */
-function groupsOf(segments: readonly FullSegment[], mostBytes: number): FullSegment[][] {
+function groupSegments(segments: readonly FullSegment[], mostBytes: number): FullSegment[][] {
   const groups: FullSegment[][] = [];
   let bytes = 0;
   for (const segment of segments) {

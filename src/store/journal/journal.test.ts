@@ -14,7 +14,7 @@ import type { LedgerRow, Writer } from '../facts.ts';
 import { batchOfRows, encodeFacts, type FactBatch, joinBatches } from './fact-batch.ts';
 import { createJournal, type JournalOptions } from './journal.ts';
 import type { FileSystem } from './journal-file.ts';
-import { frameOf } from './journal-frame.ts';
+import { createFrame } from './journal-frame.ts';
 import { createFactMetrics } from './store-metrics.ts';
 
 const logger = pino({ level: 'silent' });
@@ -460,7 +460,7 @@ test('a damaged file: the rest is stored, the file kept, and the span of time lo
   }
   const [name] = (await files()) as [string];
   const bytes = await readFile(join(folder, name));
-  const length = frameOf(facts(1, 'a'), 0).length;
+  const length = createFrame(facts(1, 'a'), 0).length;
   bytes[length + 40] = (bytes[length + 40] as number) ^ 1;
   await writeFile(join(folder, name), bytes);
 
@@ -495,7 +495,7 @@ test('a damaged file: the rest is stored, the file kept, and the span of time lo
 });
 
 test('damage at the first and last frame: its span reaches to the making of the file and its last write', async () => {
-  const bytes = frameOf(facts(1, 'a'), 1_000);
+  const bytes = createFrame(facts(1, 'a'), 1_000);
   bytes[bytes.length - 1] = 0;
   await writeFile(join(folder, '000000000001.journal'), bytes);
   const { birthtime, mtime } = await stat(join(folder, '000000000001.journal'));
@@ -508,7 +508,7 @@ test('damage at the first and last frame: its span reaches to the making of the 
 });
 
 test('a write that a crash cut off is no damage', async () => {
-  const bytes = Buffer.concat([frameOf(facts(1, 'a'), 0), frameOf(facts(1, 'b'), 0)]);
+  const bytes = Buffer.concat([createFrame(facts(1, 'a'), 0), createFrame(facts(1, 'b'), 0)]);
   await writeFile(join(folder, '000000000001.journal'), bytes.subarray(0, -1));
   const { lines, logged } = loggedLines();
   const { journal, store, damaged } = await openJournal({ logger: logged });
@@ -534,7 +534,7 @@ test('of damaged files the sixteen newest are kept', async () => {
 
 test('a column of a later release: refused, and the file stays', async () => {
   const batch = batchOfRows(['accountId', 'slot', 'mood'], Buffer.from('1\t0000000900\tgood\n'));
-  await writeFile(join(folder, '000000000004.journal'), frameOf(batch, 0));
+  await writeFile(join(folder, '000000000004.journal'), createFrame(batch, 0));
   await expect(openJournal()).rejects.toMatchObject({
     code: 'INTERNAL',
     message: 'Journal file 000000000004.journal is of a later release: it has the column mood',

@@ -7,7 +7,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { oneAtATime } from '../../lib/tasks/serial-work.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import { Fault } from '../../vocabulary/faults.ts';
-import { isStoreMistake, reasonOf } from '../client/store-failure.ts';
+import { findReason, isStoreMistake } from '../client/store-failure.ts';
 import type { LedgerRow } from '../facts.ts';
 import { type FactBatch, factColumns, joinByColumns } from './fact-batch.ts';
 import {
@@ -105,7 +105,7 @@ export function createJournal(options: JournalOptions): Journal {
       if (dueInMs() > 0) continue;
       await flush().catch(async (error) => {
         const waitingFacts = segments.waitingFacts();
-        const reason = reasonOf(error);
+        const reason = findReason(error);
         logger.warn({ reason, waitingFacts }, 'facts wait in the journal, trying again');
         await sleep(clock, retryPauseMs, closing.signal);
       });
@@ -143,7 +143,7 @@ export function createJournal(options: JournalOptions): Journal {
       await looping;
       await flush().catch((error) => {
         const waitingFacts = segments.waitingFacts();
-        const reason = reasonOf(error);
+        const reason = findReason(error);
         logger.warn({ reason, waitingFacts }, 'facts stay in the journal for the next start');
       });
     },
@@ -192,7 +192,7 @@ export async function replayJournal(folder: JournalFolder, options: ReplayOption
       recovered.keptFiles += 1;
       const keptAs = await file.keepAside();
       logger.error(
-        { file: name, keptAs, facts, damagedPlaces: placesOf(file) },
+        { file: name, keptAs, facts, damagedPlaces: listPlaces(file) },
         'journal damaged: some facts acknowledged in these spans of time may be missing',
       );
     } else {
@@ -216,7 +216,7 @@ function requireKnownColumns({ name, frames }: LeftFile): void {
 }
 
 /** When the lost facts of each place were acknowledged, as closely as the file shows. */
-function placesOf({ damagedPlaces, createdAtMs, writtenAtMs }: LeftFile) {
+function listPlaces({ damagedPlaces, createdAtMs, writtenAtMs }: LeftFile) {
   return damagedPlaces.map(({ at, bytes, afterMs, beforeMs }) => ({
     at,
     bytes,

@@ -5,11 +5,11 @@ import { engineAccess } from '../../../test/support/shared-parts.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { type FactStore, openFactStore } from '../client/store-client.ts';
 import {
-  checksumOf,
+  computeChecksum,
+  findPending,
   type MigratedStore,
   migrate,
   pendingMigrations,
-  pendingOf,
   requireMigrated,
 } from './migrate.ts';
 import type { Migration } from './migrations.ts';
@@ -55,8 +55,8 @@ test('each runs once, in order, and is recorded with its checksum', async () => 
   expect(await claims()).toEqual(claimed);
   expect(await applied()).toEqual(['0001-first', '0002-second']);
   expect(await rows('SELECT checksum FROM migration ORDER BY name')).toEqual([
-    checksumOf(first),
-    checksumOf(second),
+    computeChecksum(first),
+    computeChecksum(second),
   ]);
 });
 
@@ -105,8 +105,8 @@ test.each([
   ['a migration put before one that is applied', [first, broken], '0003-broken was applied before'],
   ['first tables of a development version', [second], 'a development version'],
 ] as const)('records that are the beginning of the list, or not: %s', (_what, done, message) => {
-  const records = done.map((one) => ({ name: one.name, checksum: checksumOf(one) }));
-  const pending = () => pendingOf([first, second, broken], records).map(({ name }) => name);
+  const records = done.map((one) => ({ name: one.name, checksum: computeChecksum(one) }));
+  const pending = () => findPending([first, second, broken], records).map(({ name }) => name);
   const outcome = message === undefined ? ['0001-first', '0002-second', '0003-broken'] : undefined;
   expect(outcomeOf(pending)).toEqual(outcome ?? expect.stringContaining(message ?? ''));
 });

@@ -43,9 +43,9 @@ export async function migrate(
       await store.command({ name: `create table ${table.name}`, sql, parameters: {} });
     }
   }
-  if (pendingOf(migrations, await readRecords(store)).length === 0) return;
+  if (findPending(migrations, await readRecords(store)).length === 0) return;
   await withClaim(store, clock, async () => {
-    for (const migration of pendingOf(migrations, await readRecords(store))) {
+    for (const migration of findPending(migrations, await readRecords(store))) {
       await apply(store, migration, placement);
       noteDone();
     }
@@ -61,7 +61,7 @@ export async function pendingMigrations(
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
   const found = await findTables(bare, database);
-  return pendingOf(migrations, found.has(tables.migration.name) ? await readRecords(store) : []);
+  return findPending(migrations, found.has(tables.migration.name) ? await readRecords(store) : []);
 }
 
 /**
@@ -137,20 +137,21 @@ export async function readIdentity(store: Pick<MigratedStore, 'select'>): Promis
 }
 
 /** The remaining migrations, after a check that the recorded ones are the beginning of the list. */
-export function pendingOf(
+export function findPending(
   migrations: readonly Migration[],
   records: readonly MigrationRecord[],
 ): readonly Migration[] {
   const [first] = migrations;
   const [oldest] = records;
-  const isOfFirst = first?.name === oldest?.name && first && checksumOf(first) === oldest?.checksum;
+  const isOfFirst =
+    first?.name === oldest?.name && first && computeChecksum(first) === oldest?.checksum;
   if (oldest && !isOfFirst) throw unreleased();
   for (const [index, { name, checksum }] of records.entries()) {
     const known = migrations.find((migration) => migration.name === name);
     if (known === undefined) {
       throw refusal(`a later release used it and applied migration ${name}: use that one`);
     }
-    if (checksumOf(known) !== checksum) {
+    if (computeChecksum(known) !== checksum) {
       throw refusal(`migration ${name} was changed after it had been applied`);
     }
     if (migrations[index] !== known) {
@@ -183,11 +184,11 @@ async function apply(
     name: 'record migration',
     sql: `INSERT INTO ${tables.migration.name} (name, checksum)
       SELECT {name:String}, {checksum:String}`,
-    parameters: { name, checksum: checksumOf(migration) },
+    parameters: { name, checksum: computeChecksum(migration) },
   });
 }
 
-export function checksumOf({ statements }: Migration): string {
+export function computeChecksum({ statements }: Migration): string {
   return createHash('sha256').update(JSON.stringify(statements)).digest('hex');
 }
 

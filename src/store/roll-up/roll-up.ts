@@ -11,7 +11,7 @@ import { oneAtATime } from '../../lib/tasks/serial-work.ts';
 import { type Clock, sleep } from '../../lib/time/clock.ts';
 import type { SuspectName } from '../../vocabulary/suspects.ts';
 import { type FactStore, writeTimeoutMs } from '../client/store-client.ts';
-import { reasonOf } from '../client/store-failure.ts';
+import { findReason } from '../client/store-failure.ts';
 import { createViewJob, type ViewJob } from '../days/day-counts.ts';
 import type { VerdictSource } from '../facts.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -118,7 +118,7 @@ export function startRollUp(options: RollUpOptions): RollUp {
   const ofPeaks = { unsettled: unsettledPeaks, verdicts: slotSums.verdicts };
   const peaks = createPeakJob({ ...of, ...ofPeaks });
   const views = createViewJob({ ...of, verdicts });
-  const followed = followedSumsOf(options, { lookBackMs, skewMs });
+  const followed = followSums(options, { lookBackMs, skewMs });
 
   // Two at once would only repeat work.
   const inTurn = oneAtATime();
@@ -204,7 +204,7 @@ async function repeat(turn: () => Promise<void>, options: Repeating): Promise<vo
       () => undefined,
       (error) => {
         metrics?.rollUpFailed();
-        const reason = reasonOf(error);
+        const reason = findReason(error);
         logger.error({ reason }, `${job} failed, trying again`);
         return reason;
       },
@@ -218,7 +218,7 @@ async function repeat(turn: () => Promise<void>, options: Repeating): Promise<vo
   }
 }
 
-function followedSumsOf(
+function followSums(
   { store, verdicts, clock, sharing }: RollUpOptions,
   looking: { readonly lookBackMs: number; readonly skewMs: number },
 ): FollowedSums | undefined {

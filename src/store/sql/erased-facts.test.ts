@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CurrentErasures, ErasureTarget } from '../../vocabulary/erasures.ts';
 import type { CurrentVerdicts } from '../../vocabulary/suspects.ts';
-import { allKept, erasedOf, erasedState, keptBy } from './verdicts.ts';
+import { allKept, erasedState, findErased, keptBy } from './verdicts.ts';
 
 const target: ErasureTarget = {
   ...{ accountId: 1, kind: 'playback', viewer: '', views: [], packageId: 0, videoId: 0 },
@@ -18,9 +18,9 @@ const open = [1, 2].map((accountId) => ({
 const first = `(accountId = {erased0Account:UInt32} AND slot < toDateTime({erased0Until:UInt32}, 'UTC'))`;
 
 test('what is being erased of an account', () => {
-  expect(erasedOf({ accepted: [], epochs: new Map() }, 1)).toBeUndefined();
-  expect(erasedOf(erasing({ open }), 3)).toBeUndefined();
-  expect(erasedOf(erasing({ open }), 2)).toEqual({
+  expect(findErased({ accepted: [], epochs: new Map() }, 1)).toBeUndefined();
+  expect(findErased(erasing({ open }), 3)).toBeUndefined();
+  expect(findErased(erasing({ open }), 2)).toEqual({
     sql: first,
     parameters: { erased0Account: 2, erased0Until: 5 },
   });

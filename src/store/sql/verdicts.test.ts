@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
 import {
-  acceptedOf,
+  filterAccepted,
   isEpochRisen,
   judgedAnew,
   noVerdictSource,
@@ -29,8 +29,8 @@ test.each([
 });
 
 test('a suspect is one of one account', () => {
-  expect(acceptedOf(accepting(one), [one, other, same])).toEqual([one]);
-  expect(acceptedOf(accepting(one), [])).toEqual([]);
+  expect(filterAccepted(accepting(one), [one, other, same])).toEqual([one]);
+  expect(filterAccepted(accepting(one), [])).toEqual([]);
 });
 
 test('suspects are bound as two lists, in one order', () => {

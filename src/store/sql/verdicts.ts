@@ -33,21 +33,21 @@ export function isEpochRisen(before: CurrentVerdicts, after: CurrentVerdicts): b
 }
 
 function missing(from: readonly SuspectName[], some: readonly SuspectName[]): SuspectName[] {
-  const names = new Set(from.map(keyOf));
-  return some.filter((one) => !names.has(keyOf(one)));
+  const names = new Set(from.map(createKey));
+  return some.filter((one) => !names.has(createKey(one)));
 }
 
 /** Those of `found` that are accepted. */
-export function acceptedOf(
+export function filterAccepted(
   { accepted }: CurrentVerdicts,
   found: readonly SuspectName[],
 ): readonly SuspectName[] {
   if (found.length === 0) return [];
-  const names = new Set(accepted.map(keyOf));
-  return found.filter((one) => names.has(keyOf(one)));
+  const names = new Set(accepted.map(createKey));
+  return found.filter((one) => names.has(createKey(one)));
 }
 
-function keyOf({ accountId, suspect }: SuspectName): string {
+function createKey({ accountId, suspect }: SuspectName): string {
   return `${accountId} ${suspect}`;
 }
 
@@ -127,7 +127,7 @@ export function isErased(target: ErasureTarget, name = 'erased'): BoundCondition
     ].join(' AND '),
     parameters: {
       ...own,
-      [`${name}Until`]: secondsOf(untilMs),
+      [`${name}Until`]: toSeconds(untilMs),
       ...Object.fromEntries(named.map(([column, id]) => [`${name}${column}`, id])),
     },
   };
@@ -144,18 +144,18 @@ export function isLeft(target: ErasureTarget, name: string): BoundCondition {
     parameters: {
       ...own.parameters,
       [`${name}Viewer`]: target.viewer,
-      [`${name}Until`]: secondsOf(target.untilMs),
+      [`${name}Until`]: toSeconds(target.untilMs),
     },
   };
 }
 
 /** What of an account is being erased; undefined if nothing is. */
-export function erasedOf(
+export function findErased(
   { erasures }: CurrentVerdicts,
   accountId: number,
 ): BoundCondition | undefined {
   const own = erasures?.open.filter((target) => target.accountId === accountId) ?? [];
-  return own.length === 0 ? undefined : anyOf(own, isErased);
+  return own.length === 0 ? undefined : isAnyErased(own, isErased);
 }
 
 /**
@@ -170,7 +170,7 @@ export function erasedState(verdicts: CurrentVerdicts, accountId: number): strin
 export function keptBy({ erasures }: CurrentVerdicts): Kept {
   if (!erasures) return allKept;
   const { open, keptSince } = erasures;
-  const erased = open.length === 0 ? undefined : anyOf(open, isErased);
+  const erased = open.length === 0 ? undefined : isAnyErased(open, isErased);
   const since = keptSince.size === 0 ? undefined : keptFrom(keptSince);
   return {
     ofFacts: `${erased ? ` AND NOT (${erased.sql})` : ''}${since?.sql ?? ''}`,
@@ -179,7 +179,7 @@ export function keptBy({ erasures }: CurrentVerdicts): Kept {
   };
 }
 
-export function anyOf(
+export function isAnyErased(
   targets: readonly ErasureTarget[],
   condition: (target: ErasureTarget, name: string) => BoundCondition,
 ): BoundCondition {
@@ -192,7 +192,7 @@ export function anyOf(
 
 function keptFrom(keptSince: ReadonlyMap<number, number>): BoundCondition {
   const accounts = boundArray('keptAccounts', 'UInt32', [...keptSince.keys()]);
-  const seconds = boundArray('keptSince', 'UInt32', [...keptSince.values()].map(secondsOf));
+  const seconds = boundArray('keptSince', 'UInt32', [...keptSince.values()].map(toSeconds));
   return {
     sql: ` AND slot >= toDateTime(
           transform(accountId, ${accounts.sql}, ${seconds.sql}, toUInt32(0)), 'UTC')`,
@@ -200,6 +200,6 @@ function keptFrom(keptSince: ReadonlyMap<number, number>): BoundCondition {
   };
 }
 
-function secondsOf(ms: number): number {
+function toSeconds(ms: number): number {
   return Math.floor(storableMs(ms) / 1_000);
 }

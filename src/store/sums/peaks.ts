@@ -18,7 +18,7 @@ import {
 import { epochOfAccount, isOfSuspects, parametersOfEpochs } from '../sql/verdicts.ts';
 import { stretchKey, tables } from '../tables/schema.ts';
 import { partsOfPeak, playMsBelowCeiling, slotMs, storedPeak } from '../tables/sums.ts';
-import { columnsOf } from '../tables/table.ts';
+import { listColumns } from '../tables/table.ts';
 import { mostOfDay, statementTimeoutSeconds } from './sum-check.ts';
 import {
   type Counting,
@@ -83,7 +83,7 @@ export function selectPeaks(condition: string, counting: Counting): string {
       arrayMax(playing) AS largest,
       intDiv(ordered[indexOf(playing, largest)], 2) AS firstMs,
       sum(ofExtent) AS extent
-    SELECT ${columnsOf(peak)
+    SELECT ${listColumns(peak)
       .map((column) => values[column])
       .join(', ')}
     FROM (
@@ -111,7 +111,7 @@ const isOfTouched = `${isOfDays}
 
 const keepSql = (condition: string) =>
   forEachCounting(
-    (counting, kept) => `INSERT INTO ${peak.name} (${columnsOf(peak).join(', ')})
+    (counting, kept) => `INSERT INTO ${peak.name} (${listColumns(peak).join(', ')})
     ${selectPeaks(condition + kept.ofFacts, counting)}
     SETTINGS ${storeAtOnceSettingsSql}`,
   );
@@ -205,10 +205,10 @@ export async function checkPeaks(
       settings: { ...slotSumSettings, max_threads: 1 },
     },
   );
-  return found.map(differenceOf);
+  return found.map(toDifference);
 }
 
-function differenceOf(row: Row): SumDifference {
+function toDifference(row: Row): SumDifference {
   const read = (side: string) => ({
     extent: Number(row[`${side}_extent`]),
     peak: Number(row[`${side}_peak`]),
@@ -227,7 +227,7 @@ function differenceOf(row: Row): SumDifference {
 }
 
 /** Of the current epoch, and below any peak of that epoch. */
-const keepNothingSql = `INSERT INTO ${peak.name} (${columnsOf(peak).join(', ')})
+const keepNothingSql = `INSERT INTO ${peak.name} (${listColumns(peak).join(', ')})
     SELECT accountId, grouping, videoId, packageId, slot,
       ${storedPeak(epochOfAccount, 'toUInt32(0)', 'toUInt32(0)', 'toUInt32(0)')}
     FROM ${peak.name}

@@ -10,15 +10,15 @@ import {
   firstVersion,
   groupingNames,
   type SumName,
+  selectSum,
+  selectWhole,
   sumNames,
-  sumOf,
   sums,
   versionOfSum,
   versionsOfEpoch,
-  wholeOf,
   withVersion,
 } from '../tables/sums.ts';
-import { columnsOf } from '../tables/table.ts';
+import { listColumns } from '../tables/table.ts';
 import {
   chooseCounting,
   type ForCounting,
@@ -63,7 +63,7 @@ const keys = ['partGrouping', 'partSlot', ...identity].join(', ');
 const partKeys = `part.1 AS partGrouping, part.2 AS partSlot, ${identity.join(', ')}`;
 
 const made = (...[counting, kept]: Parameters<ForCounting['of']>) => `SELECT ${partKeys},
-        ${valuesOf('made', (name) => wholeOf(name, name))}
+        ${valuesOf('made', (name) => selectWhole(name, name))}
       FROM (
       ${selectSlotSums(isOfDays + kept.ofFacts, counting)}
       )
@@ -80,7 +80,7 @@ const stored = `SELECT toString(grouping) AS partGrouping, slot AS partSlot,
 const largest = (name: SumName) => `largest_${name}`;
 const base = `SELECT concat(slotGrouping, '${daySuffix}') AS partGrouping,
         toStartOfDay(ownSlot) AS partSlot, ${identity.join(', ')},
-        ${valuesOf('base', (name) => wholeOf(name, largest(name)))}
+        ${valuesOf('base', (name) => selectWhole(name, largest(name)))}
       FROM (
         SELECT toString(grouping) AS slotGrouping, slot AS ownSlot, ${identity.join(', ')},
           ${namesOf((name) => `max(${name}) AS ${largest(name)}`)}
@@ -103,8 +103,8 @@ const checkSql = forEachCounting(
       toUnixTimestamp(toStartOfDay(partSlot)) * 1000 AS day, toUnixTimestamp(partSlot) * 1000 AS at,
       partGrouping, toString((${identity.join(', ')})) AS about,
       ${namesOf(
-        (name) => `${sumOf(`max(${sides.made(name)})`)} AS expected_${name},
-      ${sumOf(`max(${sides.stored(name)})`)} AS found_${name},
+        (name) => `${selectSum(`max(${sides.made(name)})`)} AS expected_${name},
+      ${selectSum(`max(${sides.stored(name)})`)} AS found_${name},
       toInt64(ceil(greatest(toInt64(${versionOfSum(`max(${sides.stored(name)})`)})
         - toInt64(${highestVersion(name)}), 0) / ${versionsOfEpoch})) AS ahead_${name}`,
       )}
@@ -142,10 +142,10 @@ export async function checkSums(
     { name: 'check sums', sql: textOf(checkSql), parameters },
     { timeoutSeconds: statementTimeoutSeconds, settings },
   );
-  return found.map(differenceOf);
+  return found.map(toDifference);
 }
 
-function differenceOf(row: Row): SumDifference {
+function toDifference(row: Row): SumDifference {
   const read = (prefix: string) =>
     Object.fromEntries(sumNames.map((name) => [name, Number(row[`${prefix}_${name}`])])) as Record<
       SumName,
@@ -167,7 +167,7 @@ function differenceOf(row: Row): SumDifference {
 
 /** Zero for each day that is stored, of the current epoch: below any sum of that epoch. */
 const zeroDays = (kept: Kept) =>
-  `SELECT ${columnsOf(playbackSum)
+  `SELECT ${listColumns(playbackSum)
     .map((column) => {
       if (column === 'grouping') return 'toString(grouping) AS storedGrouping';
       return column in sums

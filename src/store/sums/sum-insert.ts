@@ -7,9 +7,9 @@ import type { FactStore } from '../client/store-client.ts';
 import type { AccountDay, FactQuery } from '../facts.ts';
 import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import {
-  acceptedOf,
   allKept,
   epochOfAccount,
+  filterAccepted,
   isOfSuspects,
   type Kept,
   keptBy,
@@ -21,22 +21,22 @@ import { stretchKey, tables } from '../tables/schema.ts';
 import {
   contentColumns,
   daySuffix,
+  findGrouping,
   firstVersion,
   groupingNames,
-  groupingOf,
   keyColumns,
   type SumName,
+  selectSum,
+  selectWhole,
   storedSum,
   sumNames,
-  sumOf,
   sums,
   versionOfSum,
   versionsOfEpoch,
-  wholeOf,
   withVersion,
 } from '../tables/sums.ts';
-import { columnsOf } from '../tables/table.ts';
-import { isOfNotes, type Notes, parametersOf } from './touched-days.ts';
+import { listColumns } from '../tables/table.ts';
+import { bindNotes, isOfNotes, type Notes } from './touched-days.ts';
 
 const { stretch, touched, playbackSum } = tables;
 
@@ -73,7 +73,7 @@ export async function chooseCounting(
   const accepted =
     verdicts.accepted.length === 0
       ? []
-      : acceptedOf(
+      : filterAccepted(
           verdicts,
           await store.select<SuspectName>({
             name: 'find suspects of slots',
@@ -174,7 +174,7 @@ function sumOfArrays(name: SumName): string {
 
 /** One bit a column, the first the highest, set if the grouping does not group by it. */
 const bitsOfGroupings = groupingNames.map((name) => {
-  const { groupBy } = groupingOf(name);
+  const { groupBy } = findGrouping(name);
   return keyColumns.reduce((bits, column) => bits * 2 + (groupBy.includes(column) ? 0 : 1), 0);
 });
 
@@ -183,7 +183,7 @@ const groupingOfRow = `transform(grouping(${finestKeys.join(', ')}),
         [${groupingNames.map((name) => `'${name}'`).join(', ')}], '')`;
 
 const groupingSets = groupingNames.map(
-  (name) => `(${['accountId', 'slot', ...groupingOf(name).groupBy].join(', ')})`,
+  (name) => `(${['accountId', 'slot', ...findGrouping(name).groupBy].join(', ')})`,
 );
 
 const stored = (name: SumName) => `stored_${name}`;
@@ -199,9 +199,9 @@ const otherKeys = playbackSum.orderBy
 const nextVersion = (name: SumName) => {
   const own = versionOfSum(stored(name));
   return `if(${own} < firstVersion OR ${own} >= firstVersion + ${versionsOfEpoch}, firstVersion,
-        ${own} + (${sumOf(stored(name))} > ${whole(name)}))`;
+        ${own} + (${selectSum(stored(name))} > ${whole(name)}))`;
 };
-const values = columnsOf(playbackSum).map((column) => {
+const values = listColumns(playbackSum).map((column) => {
   if (column === 'grouping') return 'slotGrouping';
   const name = column as SumName;
   return column in sums ? `${withVersion(nextVersion(name), whole(name))} AS ${name}` : column;
@@ -209,7 +209,7 @@ const values = columnsOf(playbackSum).map((column) => {
 
 /** The groups that each fact is in, but for its system. */
 const groupsOfFact = groupingNames.map((name) => {
-  const { groupBy } = groupingOf(name);
+  const { groupBy } = findGrouping(name);
   const [videoId, packageId] = (['videoId', 'packageId'] as const).map((column) =>
     (groupBy as readonly string[]).includes(column) ? column : 'toUInt32(0)',
   );
@@ -261,10 +261,10 @@ export function selectSlotSums(
       OR ${sumNames.map((name) => `${whole(name)} > 0 OR ${stored(name)} > 0`).join(' OR ')}`;
 }
 
-const valuesWithDays = columnsOf(playbackSum).map((column) => {
+const valuesWithDays = listColumns(playbackSum).map((column) => {
   if (column === 'grouping') return 'part.1 AS partGrouping';
   if (column === 'slot') return 'part.2 AS partSlot';
-  return column in sums ? wholeOf(column as SumName, column) : column;
+  return column in sums ? selectWhole(column as SumName, column) : column;
 });
 const namesOfPart: Readonly<Record<string, string>> = {
   grouping: 'partGrouping',
@@ -279,7 +279,7 @@ export const withDays = `ARRAY JOIN [(slotGrouping, slot),
 /** Stores what a statement like that of `selectSlotSums` selects, and the days it makes. */
 export function storeWithDays(slotSums: string): string {
   return `INSERT INTO ${playbackSum.name}
-      (${columnsOf(playbackSum).join(', ')})
+      (${listColumns(playbackSum).join(', ')})
     SELECT ${valuesWithDays.join(', ')}
     FROM (
     ${slotSums}
@@ -320,7 +320,7 @@ const isOfTouchedSlots = `(accountId, slot) IN (
 /** With one thread, since it runs again and again beside the beacons that touch the slots. */
 export const sumTouchedSql = forEachCounting(
   (counting, kept) => `INSERT INTO ${playbackSum.name}
-      (${columnsOf(playbackSum).join(', ')})
+      (${listColumns(playbackSum).join(', ')})
     ${selectSlotSums(isOfTouchedSlots + kept.ofFacts, counting)}
     SETTINGS ${slotSumSettingsSql}, max_threads = 1`,
 );
@@ -331,7 +331,7 @@ export async function sumTouched(
   verdicts: CurrentVerdicts,
 ): Promise<void> {
   const statement = { name: 'sum slots', condition: isOfTouchedSlots, sql: sumTouchedSql };
-  await sumSlots(store, { ...statement, parameters: parametersOf(notes) }, verdicts);
+  await sumSlots(store, { ...statement, parameters: bindNotes(notes) }, verdicts);
 }
 
 /* Sums by UTC day beside those by slot, for questions without an hour: a year is 365 rows per
@@ -351,16 +351,16 @@ const keysOfSlots = playbackSum.orderBy.map((key) =>
 );
 const largestOfSlot = sumNames.map((name) => `max(${name}) AS ${largest(name)}`);
 
-const dayValues = columnsOf(playbackSum).map((column) => {
+const dayValues = listColumns(playbackSum).map((column) => {
   if (column === 'grouping') return `concat(slotGrouping, '${daySuffix}')`;
   if (column === 'slot') return 'toStartOfDay(slot) AS day';
-  return column in sums ? wholeOf(column as SumName, largest(column as SumName)) : column;
+  return column in sums ? selectWhole(column as SumName, largest(column as SumName)) : column;
 });
 const namesOfDay: Readonly<Record<string, string>> = { grouping: 'slotGrouping', slot: 'day' };
 const dayKeys = playbackSum.orderBy.map((key) => namesOfDay[key] ?? key);
 
 const sumDaysSql = `INSERT INTO ${playbackSum.name}
-      (${columnsOf(playbackSum).join(', ')})
+      (${listColumns(playbackSum).join(', ')})
     SELECT ${dayValues.join(', ')}
     FROM (
       SELECT ${keysOfSlots.join(', ')},

@@ -53,11 +53,11 @@ export function unseenNotes(from: number, now: Batches, seen: Batches): Notes | 
   return { from, batches: numbers };
 }
 
-/** For statements that read from the table of notes; with the parameters of `parametersOf`. */
+/** For statements that read from the table of notes; with the parameters of `bindNotes`. */
 export const isOfNotes = `arrival >= fromUnixTimestamp64Milli({from:Int64})
           AND ({ofAll:UInt8} OR batch IN {batches:Array(UInt64)})`;
 
-export function parametersOf({ from, batches }: Notes) {
+export function bindNotes({ from, batches }: Notes) {
   return { from, ofAll: batches === undefined ? 1 : 0, batches: batches ?? [] };
 }
 
@@ -66,7 +66,7 @@ export async function readTouchedDays(store: FactStore, notes: Notes): Promise<A
     name: 'read touched days',
     sql: `SELECT DISTINCT accountId, toUnixTimestamp(toStartOfDay(slot)) AS day
       FROM ${tables.touched.name} WHERE ${isOfNotes}`,
-    parameters: parametersOf(notes),
+    parameters: bindNotes(notes),
   });
   return rows.map(({ accountId, day }) => ({ accountId, day: day * 1_000 }));
 }

@@ -85,7 +85,7 @@ export async function sumAgain(
   suspects: readonly SuspectName[],
   verdicts: CurrentVerdicts,
 ): Promise<void> {
-  const days = await readDaysOf(store, suspects);
+  const days = await readVerdictDays(store, suspects);
   for (let first = 0; first < days.length; first += mostDays) {
     const portion = days.slice(first, first + mostDays);
     const parameters = parametersOfDays(portion);
@@ -96,7 +96,7 @@ export async function sumAgain(
   }
 }
 
-async function readDaysOf(
+async function readVerdictDays(
   store: FactStore,
   suspects: readonly SuspectName[],
 ): Promise<AccountDay[]> {
@@ -122,7 +122,7 @@ export async function sumWithout(
   target: ErasureTarget,
   verdicts: CurrentVerdicts,
 ): Promise<void> {
-  const days = await daysOf(store, target);
+  const days = await readErasedDays(store, target);
   const keptSince = findKeptSince(verdicts.erasures, target.accountId);
   const kept = days.filter(({ day }) => day >= keptSince);
   for (let first = 0; first < kept.length; first += mostDays) {
@@ -132,7 +132,7 @@ export async function sumWithout(
   }
 }
 
-async function daysOf(store: FactStore, target: ErasureTarget): Promise<AccountDay[]> {
+async function readErasedDays(store: FactStore, target: ErasureTarget): Promise<AccountDay[]> {
   const { sql, parameters } = isErased(target);
   const rows = await store.select<{ day: number }>(
     {

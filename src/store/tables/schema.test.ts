@@ -8,8 +8,8 @@ import { migrate } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { tables } from './schema.ts';
 import {
-  columnsOf,
   createStatements,
+  listColumns,
   type Placement,
   placedStatements,
   type Table,
@@ -73,7 +73,7 @@ test('the migrations lead to the tables of the schema, also after a crash in bet
 });
 
 test('facts are written with every column of their table', () => {
-  const told = columnsOf(tables.stretch).filter((name) => name !== 'leastSystem');
+  const told = listColumns(tables.stretch).filter((name) => name !== 'leastSystem');
   expect(factColumns.toSorted()).toEqual(told.toSorted());
 });
 

@@ -11,8 +11,8 @@ import {
 } from './audience.ts';
 import {
   daySuffix,
+  findGrouping,
   groupingNames,
-  groupingOf,
   peakGroupings,
   type SumName,
   storedPeakType,
@@ -285,7 +285,7 @@ const touched = defineTable({
 
 function groupingEnum(): string {
   const codes = groupingNames.flatMap((name): [string, number][] => {
-    const { code, dayCode } = groupingOf(name);
+    const { code, dayCode } = findGrouping(name);
     return [
       [name, code],
       [name + daySuffix, dayCode],

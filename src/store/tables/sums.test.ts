@@ -8,7 +8,7 @@ import { noVerdicts } from '../sql/verdicts.ts';
 import { sumDays, sumTouched, sumTouchedSql } from '../sums/sum-insert.ts';
 import { readTouchedDays } from '../sums/touched-days.ts';
 import { sumAgainSql } from '../sums/verdict-changes.ts';
-import { groupingNames, groupingOf, type KeyColumn, smallestGrouping } from './sums.ts';
+import { findGrouping, groupingNames, type KeyColumn, smallestGrouping } from './sums.ts';
 
 const made = useNewStore();
 
@@ -39,7 +39,7 @@ test('a column that no grouping has throws instead of giving a wrong answer', ()
 });
 
 test('no two groupings have the same number or the same columns', () => {
-  const records = groupingNames.map(groupingOf);
+  const records = groupingNames.map(findGrouping);
   const codes = records.flatMap(({ code, dayCode }) => [code, dayCode]);
   expect(new Set(codes).size).toBe(codes.length);
   const joined = records.map(({ groupBy }) => groupBy.join());

@@ -93,7 +93,7 @@ export function epochOfSum(stored: string): string {
 }
 
 /** SQL of the sum within a stored form. */
-export function sumOf(stored: string): string {
+export function selectSum(stored: string): string {
   return `toUInt64(${stored})`;
 }
 
@@ -103,9 +103,9 @@ export function versionOfSum(stored: string): string {
 }
 
 /** SQL of a whole, stored, from the stored forms of its parts. */
-export function wholeOf(name: SumName, part: string): string {
+export function selectWhole(name: SumName, part: string): string {
   const { combine } = sums[name];
-  return withVersion(`sum(bitShiftRight(${part}, 64))`, `${combine}(${sumOf(part)})`);
+  return withVersion(`sum(bitShiftRight(${part}, 64))`, `${combine}(${selectSum(part)})`);
 }
 
 /** The columns of what a fact is about, besides account and slot. */
@@ -136,14 +136,14 @@ export const groupings = {
 export type GroupingName = keyof typeof groupings;
 export const groupingNames = Object.keys(groupings) as GroupingName[];
 
-export function groupingOf(name: GroupingName): Grouping {
+export function findGrouping(name: GroupingName): Grouping {
   return groupings[name];
 }
 
 /** The grouping with the fewest rows that groups by all these columns. */
 export function smallestGrouping(columns: readonly KeyColumn[]): GroupingName {
   const found = groupingNames.find((name) => {
-    const { groupBy } = groupingOf(name);
+    const { groupBy } = findGrouping(name);
     return columns.every((column) => groupBy.includes(column));
   });
   assert(found !== undefined, `no grouping has the columns ${columns.join(', ')}`);

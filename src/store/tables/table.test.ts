@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   type ClusterPlacement,
-  columnsOf,
   createStatements,
   defineTable,
+  listColumns,
   type Placement,
   placedStatement,
   placedStatements,
@@ -68,7 +68,7 @@ test('columns that were appended to the order are not in the primary key', () =>
     { kind: 'server' },
   );
   expect(statement).toContain('\nPRIMARY KEY accountId\nORDER BY (accountId, arrival)\n');
-  expect(columnsOf(sessions)).toEqual(['accountId', 'arrival', 'largestMs']);
+  expect(listColumns(sessions)).toEqual(['accountId', 'arrival', 'largestMs']);
 });
 
 test('what a table need not have is left out', () => {

@@ -32,7 +32,7 @@ export function defineTable<Name extends string>(
   return table;
 }
 
-export function columnsOf<Name extends string>({ columns }: Table<Name>): readonly Name[] {
+export function listColumns<Name extends string>({ columns }: Table<Name>): readonly Name[] {
   return Object.keys(columns) as Name[];
 }
 
@@ -136,13 +136,13 @@ function storingStatement(table: Table, name: string, engine: string, onCluster:
     columns.join(',\n'),
     `) ENGINE = ${engine}`,
     ...(table.partitionBy === undefined ? [] : [`PARTITION BY ${table.partitionBy}`]),
-    ...(table.primaryKey === undefined ? [] : [`PRIMARY KEY ${keyOf(table.primaryKey)}`]),
-    `ORDER BY ${keyOf(table.orderBy)}`,
+    ...(table.primaryKey === undefined ? [] : [`PRIMARY KEY ${createKey(table.primaryKey)}`]),
+    `ORDER BY ${createKey(table.orderBy)}`,
     ...(table.ttl === undefined ? [] : [`TTL ${table.ttl}`]),
     `SETTINGS ${table.settings}`,
   ].join('\n');
 }
 
-function keyOf(columns: readonly string[]): string {
+function createKey(columns: readonly string[]): string {
   return columns.length === 1 ? `${columns[0]}` : `(${columns.join(', ')})`;
 }

@@ -48,13 +48,13 @@ export async function checkNewParts(
   withinSeconds: number,
   noteFailure: NoteFailure,
 ): Promise<void> {
-  const damaged = await store.onEachServer((server) => checkNewOf(server, withinSeconds));
+  const damaged = await store.onEachServer((server) => checkServerParts(server, withinSeconds));
   for (const { table, part, reason } of damaged.flat()) {
     noteFailure('check parts', 'damage', new Error(`${table} ${part}: ${reason}`));
   }
 }
 
-async function checkNewOf(store: OneServer, withinSeconds: number): Promise<DamagedPart[]> {
+async function checkServerParts(store: OneServer, withinSeconds: number): Promise<DamagedPart[]> {
   const names = Object.values(tables).map(({ name }) => name);
   const parts = await store.select<{ readonly table: string; readonly name: string }>({
     name: 'list new parts',

@@ -109,7 +109,7 @@ export function createStoreVerification(options: FactUpkeepOptions): StoreVerifi
       return freezeTables(store, storeFolder);
     },
     health: () => readStoreHealth(store, now),
-    clocks: () => clocksOf(opened),
+    clocks: () => readClocks(opened),
     acceptClock: () => forgetProgress(store),
     checkParts: (noteProgress) => checkParts(store, noteProgress),
   };
@@ -136,7 +136,7 @@ async function repairDays(
   await repairPeaks(store, days, verdicts);
 }
 
-async function clocksOf(opened: FactUpkeepOptions['opened']): Promise<ServerClocks | undefined> {
+async function readClocks(opened: FactUpkeepOptions['opened']): Promise<ServerClocks | undefined> {
   const apartMs = await opened.measureSkewMs();
   return apartMs === undefined ? undefined : { apartMs, coveredMs: opened.coveredSkewMs };
 }

@@ -13,7 +13,7 @@ import {
   ruleId,
   ruleName,
 } from '../../vocabulary/receivers.ts';
-import { listOf, named } from '../management-messages.ts';
+import { createList, named } from '../management-messages.ts';
 
 const alertKinds = ['threshold', 'drop', 'silence'] as const;
 export const alertIntervals = ['hour', 'day'] as const;
@@ -138,4 +138,4 @@ export const AlertChanges = Type.Object(
   named('AlertChanges'),
 );
 export type AlertChanges = Static<typeof AlertChanges>;
-export const AlertList = listOf('AlertList', AlertRecord);
+export const AlertList = createList('AlertList', AlertRecord);

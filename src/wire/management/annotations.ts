@@ -5,7 +5,7 @@ import {
   annotationKinds,
   longestAnnotation,
 } from '../../vocabulary/annotations.ts';
-import { instant, listOf, named, orNull, PageRequest } from '../management-messages.ts';
+import { createList, instant, named, orNull, PageRequest } from '../management-messages.ts';
 import { accessKeyParameter, packageIdParameter } from '../questions/question-parameters.ts';
 
 const annotationId = Type.Integer({
@@ -66,7 +66,7 @@ export const AnnotationChanges = Type.Object(
   named('AnnotationChanges'),
 );
 export type AnnotationChanges = Static<typeof AnnotationChanges>;
-export const AnnotationList = listOf('AnnotationList', AnnotationRecord);
+export const AnnotationList = createList('AnnotationList', AnnotationRecord);
 export const AnnotationListRequest = Type.Object({
   from: Type.Optional(instant('Only those that end after this instant')),
   to: Type.Optional(instant('Only those that begin before this instant')),

@@ -1,7 +1,7 @@
 /** /manage/v1/deliveries: what became of each message of an alert or a report. */
 import Type, { type Static } from 'typebox';
 import { orNull, ruleId } from '../../vocabulary/receivers.ts';
-import { listOf, named, PageRequest } from '../management-messages.ts';
+import { createList, named, PageRequest } from '../management-messages.ts';
 
 export const messageTypes = [
   'alert.firing',
@@ -71,4 +71,4 @@ export const DeliveryChannels = Type.Object(
   },
   named('DeliveryChannels'),
 );
-export const DeliveryList = listOf('DeliveryList', DeliveryRecord);
+export const DeliveryList = createList('DeliveryList', DeliveryRecord);

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { erasureKinds, erasureStates } from '../../vocabulary/erasures.ts';
 import { maxSubCharacters } from '../../vocabulary/view-token.ts';
-import { listOf } from '../management-messages.ts';
+import { createList } from '../management-messages.ts';
 
 const count = (description: string) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
@@ -94,4 +94,4 @@ export const ErasureReceipt = Type.Object(
   { title: 'ErasureReceipt', additionalProperties: false },
 );
 export type ErasureReceipt = Static<typeof ErasureReceipt>;
-export const ErasureList = listOf('ErasureList', ErasureReceipt);
+export const ErasureList = createList('ErasureList', ErasureReceipt);

@@ -1,6 +1,6 @@
 /** /manage/v1/labels: the names under which beacons may report values of an account's own. */
 import Type from 'typebox';
-import { listOf, named } from '../management-messages.ts';
+import { createList, named } from '../management-messages.ts';
 
 export const labelForm = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
@@ -31,4 +31,4 @@ export const WholeLabel = Type.Object(
   },
   named('WholeLabel'),
 );
-export const LabelList = listOf('LabelList', LabelRecord);
+export const LabelList = createList('LabelList', LabelRecord);

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Language } from '../../vocabulary/languages.ts';
 import { MemberRole } from '../../vocabulary/member-roles.ts';
-import { AccountRecord, listOf, named, orNull } from '../management-messages.ts';
+import { AccountRecord, createList, named, orNull } from '../management-messages.ts';
 
 const id = (description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [3] });
@@ -58,7 +58,7 @@ export const PersonAccount = Type.Object(
   named('PersonAccount'),
 );
 export type PersonAccount = Static<typeof PersonAccount>;
-export const PersonAccountList = listOf('PersonAccountList', PersonAccount);
+export const PersonAccountList = createList('PersonAccountList', PersonAccount);
 
 export const Person = Type.Object(
   {
@@ -122,7 +122,7 @@ export const SessionRecord = Type.Object(
   },
   named('SessionRecord'),
 );
-export const SessionList = listOf('SessionList', SessionRecord);
+export const SessionList = createList('SessionList', SessionRecord);
 export const SessionPath = Type.Object({ sessionId: SessionRecord.properties.sessionId });
 
 export const NewSecondFactor = Type.Object(
@@ -166,7 +166,7 @@ export const MemberRecord = Type.Object(
   named('Member'),
 );
 export type MemberRecord = Static<typeof MemberRecord>;
-export const MemberList = listOf('MemberList', MemberRecord);
+export const MemberList = createList('MemberList', MemberRecord);
 export const MemberPath = Type.Object({ personId });
 export const MemberFields = Type.Object(StandingFields, named('MemberFields'));
 
@@ -183,7 +183,7 @@ export const InvitationRecord = Type.Object(
   named('Invitation'),
 );
 export type InvitationRecord = Static<typeof InvitationRecord>;
-export const InvitationList = listOf('InvitationList', InvitationRecord);
+export const InvitationList = createList('InvitationList', InvitationRecord);
 export const InvitationPath = Type.Object({
   invitationId: InvitationRecord.properties.invitationId,
 });

@@ -13,7 +13,7 @@ import {
   ruleId,
   ruleName,
 } from '../../vocabulary/receivers.ts';
-import { listOf, named } from '../management-messages.ts';
+import { createList, named } from '../management-messages.ts';
 
 export const reportPeriods = ['week', 'month'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
@@ -109,4 +109,4 @@ export const ReportChanges = Type.Object(
   named('ReportChanges'),
 );
 export type ReportChanges = Static<typeof ReportChanges>;
-export const ReportList = listOf('ReportList', ReportRecord);
+export const ReportList = createList('ReportList', ReportRecord);

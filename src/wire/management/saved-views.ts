@@ -1,6 +1,6 @@
 /** /manage/v1/views: views of the dashboard that are kept under a name. */
 import Type, { type Static } from 'typebox';
-import { instant, listOf, named } from '../management-messages.ts';
+import { createList, instant, named } from '../management-messages.ts';
 
 const viewId = Type.Integer({
   minimum: 1,
@@ -63,4 +63,4 @@ export const SavedViewChanges = Type.Object(
   },
   named('SavedViewChanges'),
 );
-export const SavedViewList = listOf('SavedViewList', SavedViewRecord);
+export const SavedViewList = createList('SavedViewList', SavedViewRecord);

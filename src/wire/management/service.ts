@@ -1,6 +1,6 @@
 /** What concerns the whole service: its accounts, health, findings and limits. */
 import Type, { type Static } from 'typebox';
-import { AccountRecord, listOf, named, orNull } from '../management-messages.ts';
+import { AccountRecord, createList, named, orNull } from '../management-messages.ts';
 import { instant } from './people.ts';
 
 const { accountId, name, timeZone } = AccountRecord.properties;
@@ -11,7 +11,7 @@ export const ServiceAccount = Type.Object(
   },
   named('ServiceAccount'),
 );
-export const ServiceAccountList = listOf('ServiceAccountList', ServiceAccount);
+export const ServiceAccountList = createList('ServiceAccountList', ServiceAccount);
 export const ServiceAccountPath = Type.Object({ accountId });
 export const AccountClosure = Type.Object(
   {

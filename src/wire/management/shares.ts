@@ -1,6 +1,6 @@
 /** /manage/v1/shares: views of the dashboard that a link shows to anybody, and no more. */
 import Type, { type Static } from 'typebox';
-import { listOf, named, orNull } from '../management-messages.ts';
+import { createList, named, orNull } from '../management-messages.ts';
 import { compareKinds } from '../questions/audience-messages.ts';
 import {
   accessKeyParameter,
@@ -118,4 +118,4 @@ export const ShareFields = Type.Object(
   named('ShareFields'),
 );
 export type ShareFields = Static<typeof ShareFields>;
-export const ShareList = listOf('ShareList', ShareRecord);
+export const ShareList = createList('ShareList', ShareRecord);

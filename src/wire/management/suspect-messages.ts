@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { suspectReasonCodes } from '../../vocabulary/suspects.ts';
 import { LedgerRequest } from '../beacons/ledger.ts';
-import { listOf, PageRequest } from '../management-messages.ts';
+import { createList, PageRequest } from '../management-messages.ts';
 
 const number = (description: string) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
@@ -64,7 +64,7 @@ export const SuspectRecord = Type.Object(
   { title: 'Suspect', additionalProperties: false },
 );
 export type SuspectRecord = Static<typeof SuspectRecord>;
-export const SuspectList = listOf('SuspectList', SuspectRecord);
+export const SuspectList = createList('SuspectList', SuspectRecord);
 
 export const VerdictRecord = Type.Object(
   { suspect: SuspectPath.properties.suspect, ...decision },

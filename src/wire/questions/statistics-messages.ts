@@ -122,10 +122,10 @@ export const ContinuationRequest = Type.Object({
  * and in a continuation, and OpenAPI cannot say "either these or those"; `x-required-in` does.
  */
 export function anyRequest(name: StatisticName): TObject {
-  return anyOf(firstRequest(name), ContinuationRequest);
+  return createUnion(firstRequest(name), ContinuationRequest);
 }
 
-export function anyOf(first: TObject, continuation: TObject): TObject {
+export function createUnion(first: TObject, continuation: TObject): TObject {
   const listed = (schema: TObject, request: string, words: string) =>
     Object.entries(schema.properties).map(([parameter, property]) => {
       if (!isRequired(schema, parameter)) return [parameter, Type.Optional(property)];
@@ -154,7 +154,7 @@ function isRequired({ required, properties }: TObject, parameter: string): boole
 }
 
 /** The envelope of every answer; all numbers in it are text. */
-export function answerOf(name: StatisticName): TObject {
+export function createAnswer(name: StatisticName): TObject {
   const { id, labels } = statistics[name];
   const title = id.charAt(0).toUpperCase() + id.slice(1);
   const textOf = ({ description, example }: { description: string; example: string }) => ({

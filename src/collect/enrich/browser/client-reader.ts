@@ -65,13 +65,13 @@ export function readBrowser(userAgent: string, system: OperatingSystemName): Bro
   // TRICKY: the library's own rule for it takes 5 ms for 512 characters that a stranger made up.
   const bare = text.replace(/naver\(/gi, 'naver ');
   const { name: found = '', version } = new UAParser(bare).getBrowser();
-  const name = nameOf(found, system);
+  const name = findName(found, system);
   return name === undefined
     ? unknownBrowser
     : { name, version: writeBrowserVersion(name, version) };
 }
 
-function nameOf(found: string, system: OperatingSystemName): BrowserName | undefined {
+function findName(found: string, system: OperatingSystemName): BrowserName | undefined {
   if (found === 'WebKit') {
     return system === 'iOS' || system === 'iPadOS' ? 'iOS WebView' : undefined;
   }

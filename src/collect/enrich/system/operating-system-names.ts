@@ -73,7 +73,7 @@ export const operatingSystemNames = Object.keys(broaderPlatforms) as OperatingSy
  * Whether `name` is a special kind of what the platform hint says. A Fire tablet hints `Android`
  * and an Xbox hints `Windows`: there the User-Agent does not contradict the hint, it says more.
  */
-export function isKindOf(name: OperatingSystemName, platform: OperatingSystemName): boolean {
+export function belongsTo(name: OperatingSystemName, platform: OperatingSystemName): boolean {
   const broader: readonly string[] = broaderPlatforms[name];
   return broader.includes(platform);
 }

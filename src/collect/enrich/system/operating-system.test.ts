@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../../test/support/any-character.ts';
 import { userAgentLimitChars } from '../user-agent-memory.ts';
 import { createOperatingSystemReader, type OperatingSystemEvidence } from './operating-system.ts';
-import { isKindOf, operatingSystemNames } from './operating-system-names.ts';
+import { belongsTo, operatingSystemNames } from './operating-system-names.ts';
 import { releasedVersions } from './released-versions.ts';
 
 const readOperatingSystem = createOperatingSystemReader();
@@ -236,7 +236,7 @@ describe('whatever a stranger sends', () => {
     fc.assert(
       fc.property(hostile, fc.constantFrom(...known), (userAgent, platform) => {
         const { name } = readOperatingSystem({ userAgent, platform: `"${platform}"` });
-        expect(name === platform || isKindOf(name, platform)).toBe(true);
+        expect(name === platform || belongsTo(name, platform)).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -4,8 +4,8 @@ import { rememberLast } from '../../../lib/values/memo.ts';
 import type { Step } from '../../draft.ts';
 import { createUserAgentRecall, userAgentLimitChars } from '../user-agent-memory.ts';
 import {
+  belongsTo,
   isBroadest,
-  isKindOf,
   type OperatingSystem,
   type OperatingSystemName,
   operatingSystemNames,
@@ -64,7 +64,7 @@ function weigh(userAgent: string, platform: string, platformVersion: string): Op
   const read = readUserAgent(userAgent);
   const hinted = readPlatform(platform);
   if (hinted === undefined && !isBroadest(read.name)) return read;
-  const kind = hinted === undefined || isKindOf(read.name, hinted);
+  const kind = hinted === undefined || belongsTo(read.name, hinted);
   const name = kind ? read.name : hinted;
   const version = readPlatformVersion(name, hinted ?? name, platformVersion);
   if (version !== unknown) return { name, version, rank: 3 };

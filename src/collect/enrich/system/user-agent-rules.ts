@@ -2,10 +2,10 @@ import type { OperatingSystemName } from './operating-system-names.ts';
 import {
   androidOfLevel,
   androidOfLevelOrVersion,
+  findMacos,
   firefoxOsOfGecko,
   fireOsBuiltOn,
   iosOfApp,
-  macosOf,
   webosOfEngine,
   webosOfYear,
 } from './version-tables.ts';
@@ -178,18 +178,18 @@ const appleRules: readonly UserAgentRule[] = [
     // The network stack names the processor only on Macs, and there only Intel's and older ones.
     name: 'macOS',
     pattern: /Darwin\/(\d+\.\d+)[\d.]* \((?:x86_64|i386|Power(?: |%20)Macintosh)/,
-    version: ([, darwin]) => macosOf(darwin ?? ''),
+    version: ([, darwin]) => findMacos(darwin ?? ''),
   },
   // Programs that exist only on Macs: on Apple's own chips, no processor is named.
   {
     name: 'macOS',
     pattern: /^(?:Safari|Mail|Finder|CalendarAgent|AddressBookSourceSync)\/.* Darwin\/(\d+\.\d+)/,
-    version: ([, darwin]) => macosOf(darwin ?? ''),
+    version: ([, darwin]) => findMacos(darwin ?? ''),
   },
   {
     name: 'macOS',
     pattern: /^(?:NetworkingExtension|com\.apple\.(?:Safari|WebKit)\.\w+)\/.* Darwin\/(\d+\.\d+)/,
-    version: ([, darwin]) => macosOf(darwin ?? ''),
+    version: ([, darwin]) => findMacos(darwin ?? ''),
   },
   {
     // Without either: iOS, or a Mac on Apple's own chips, of which far fewer play in such an app.

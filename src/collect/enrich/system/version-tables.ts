@@ -146,7 +146,7 @@ export function iosOfApp(networkStack: string, darwin: string): string | undefin
   return iosOfNetworkStack[networkStack] ?? find(iosOfDarwin, darwin);
 }
 
-export function macosOf(darwin: string): string | undefined {
+export function findMacos(darwin: string): string | undefined {
   return find(macosOfDarwin, darwin);
 }
 

@@ -74,10 +74,10 @@ const takesDaily: Readonly<Record<ViewerMode, boolean>> = {
 
 /** The number of a viewer who was named; see FactDetails. */
 export function namedViewer(secret: string, accountId: number, name: string): ViewerNumber {
-  return toldNamed(hashOf(keyOfAccount(rootKeyOf(secret), accountId), name), false);
+  return toldNamed(hashText(keyOfAccount(deriveRootKey(secret), accountId), name), false);
 }
 
-function rootKeyOf(secret: string): Uint8Array {
+function deriveRootKey(secret: string): Uint8Array {
   return Buffer.from(hkdfSync('sha256', secret, '', 'viewers', keyBytes));
 }
 
@@ -85,14 +85,14 @@ function keyOfAccount(rootKey: Uint8Array, accountId: number): Uint8Array {
   return createHmac('sha256', rootKey).update(String(accountId)).digest();
 }
 
-function hashOf(key: Uint8Array, text: string): bigint {
+function hashText(key: Uint8Array, text: string): bigint {
   return createHmac('sha256', key).update(text).digest().readBigUInt64BE();
 }
 
 export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers {
   const days = createKnownDays(salts, clock);
   const known = createLruCache<string, ViewerNumber>(rememberedLimitViewers);
-  const rootKey = rootKeyOf(secret);
+  const rootKey = deriveRootKey(secret);
 
   const recall = (key: string, make: () => ViewerNumber): ViewerNumber => {
     const viewer = known.get(key) ?? make();
@@ -101,7 +101,7 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
   };
   const named = (accountId: number, name: string, isSigned: boolean): ViewerNumber =>
     recall(`${isSigned ? 'signed ' : ''}${accountId} ${name}`, () =>
-      toldNamed(hashOf(keyOfAccount(rootKey, accountId), name), isSigned),
+      toldNamed(hashText(keyOfAccount(rootKey, accountId), name), isSigned),
     );
   const daily = createDailyViewers(days, recall);
 
@@ -145,7 +145,7 @@ export function createViewers({ salts, secret, clock }: ViewersOptions): Viewers
 }
 
 /** What tells a viewer of a day from others. */
-function evidenceOf({ address = '', userAgent = '' }: Device): string {
+function joinEvidence({ address = '', userAgent = '' }: Device): string {
   return `${cutAddress(address)} ${userAgent}`;
 }
 
@@ -167,7 +167,7 @@ function createDailyViewers(
       // Not of the form of a named viewer's: there is no account below 0.
       const key = `${-accountId} ${fromMs} ${address} ${userAgent}`;
       const viewer = recall(key, () =>
-        toldDaily(hashOf(salt, evidenceOf(device)), Math.floor(fromMs / dayMs)),
+        toldDaily(hashText(salt, joinEvidence(device)), Math.floor(fromMs / dayMs)),
       );
       last = { device, accountId, fromMs, viewer };
       return viewer;

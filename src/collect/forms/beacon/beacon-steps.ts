@@ -42,7 +42,7 @@ export function checkForm(received: unknown, sender: Sender): Result<BeaconDraft
     connection,
     quality: readQuality(received),
     reportedViewer,
-    device: deviceOf(received, sender),
+    device: readDevice(received, sender),
     facts: [],
   });
 }
@@ -84,7 +84,7 @@ function wrongInWait(beacon: Beacon, wait: number): string | undefined {
   return 'error: only with failed, played or cause error';
 }
 
-function deviceOf(beacon: Beacon, sender: Sender): Device {
+function readDevice(beacon: Beacon, sender: Sender): Device {
   const { platform, platformVersion } = beacon;
   if (sender.accountId !== undefined) {
     // With a key the sender is a server, and only the beacon describes the device.

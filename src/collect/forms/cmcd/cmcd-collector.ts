@@ -29,7 +29,7 @@ import { identifyView } from '../../steps/view-identity.ts';
 import { readCmcdEvent } from './cmcd-event.ts';
 import { createEventAllowance, type EventAllowance, tooManyEvents } from './event-allowance.ts';
 import type { WatchSequence } from './sequence-watch.ts';
-import { createViewDrafts, notesOf } from './view-drafts.ts';
+import { createNotes, createViewDrafts } from './view-drafts.ts';
 
 export interface CmcdSender extends Sender {
   /** Vouches for everything in the request. */
@@ -117,10 +117,10 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
         const portions = views.draftsOf(reported, sender, nowMs);
         const into = { parts, reports: reported.length };
         const { plays, outcomes } = await putFacts(portions, steps, context, into);
-        const notes = notesOf(plays, publication.accountId, nowMs);
+        const notes = createNotes(plays, publication.accountId, nowMs);
         kept = reported.map(({ view }) => outcomes.get(view) ?? 'COUNTED');
         const codes = [...kept, ...rejected.map(({ code }) => code)];
-        const counted = kept.length === 0 ? [] : outcomesOf(publication, codes);
+        const counted = kept.length === 0 ? [] : createOutcomes(publication, codes);
         // First what may fail: the facts take the outcomes with them.
         await eventSpool.add(notes);
         await parts.end(room, counted);
@@ -128,7 +128,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       } catch (fault) {
         ledger.unavailable(lines.length - rejected.length);
         accountLedger.note(
-          outcomesOf(
+          createOutcomes(
             publication,
             reported.map(() => 'UNAVAILABLE'),
           ),
@@ -139,7 +139,7 @@ export function createCmcdCollector(options: CmcdCollectorOptions): CmcdCollecto
       }
       for (const code of kept) ledger.kept(code);
       const refused = rejected.map(({ code }) => code);
-      if (kept.length === 0) accountLedger.note(outcomesOf(publication, refused));
+      if (kept.length === 0) accountLedger.note(createOutcomes(publication, refused));
       for (const { view, sequence } of reported) options.watchSequence(view, sequence);
       return { accepted: reported.length, rejected };
     },
@@ -181,7 +181,7 @@ function isUnavailable(fault: unknown): boolean {
   return !(fault instanceof Fault) || (fault.code !== 'GONE' && fault.code !== 'NOT_FOUND');
 }
 
-function outcomesOf({ accountId }: Publication, codes: readonly Outcome['code'][]): Outcome[] {
+function createOutcomes({ accountId }: Publication, codes: readonly Outcome['code'][]): Outcome[] {
   return codes.map((code) => ({ accountId, code }));
 }
 
@@ -242,7 +242,7 @@ async function putFacts(
   let left = reports;
   for await (const drafts of portions) {
     await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
-    await parts.put(factsOf(drafts, steps, context, parts), left);
+    await parts.put(createFacts(drafts, steps, context, parts), left);
     left = 0;
     plays.push(...drafts.filter((draft) => draft.plays > 0));
     noteOutcomes(outcomes, drafts);
@@ -251,7 +251,7 @@ async function putFacts(
 }
 
 /** Omits a piece that begins too early to be accepted, although the event at its end was. */
-function factsOf(
+function createFacts(
   drafts: readonly Draft[],
   { toFacts }: Pick<Steps, 'toFacts'>,
   { publication, token, sender, nowMs }: EventContext,

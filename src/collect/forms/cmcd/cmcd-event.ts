@@ -30,14 +30,14 @@ export function readCmcdEvent(line: string): Result<CmcdEvent, Refusal> {
   if (!event) return refused('not a line of CMCD');
   if (!isOfEventMode(event)) return refused(otherMode);
   const { sn, ts } = event;
-  const sid = textOf(event.sid);
+  const sid = readText(event.sid);
   if (typeof sid !== 'string' || sid === '' || sid.length > longestSession) {
     return refused(`sid: needed, of at most ${longestSession} characters`);
   }
   if (!isWhole(sn, largestSequence)) return refused('sn: needed, a whole number from 0');
   if (!isWhole(ts, Number.MAX_SAFE_INTEGER)) return refused('ts: needed, in milliseconds');
-  const told = { error: errorOf(event), streamType: streamTypeOf(event), ...mediaOf(event) };
-  return accept({ session: sid, sequence: sn, momentMs: ts, state: stateOf(event), ...told });
+  const told = { error: readError(event), streamType: readStreamType(event), ...readMedia(event) };
+  return accept({ session: sid, sequence: sn, momentMs: ts, state: readState(event), ...told });
 }
 
 /** Whether a text is meant as CMCD at all: all senders name the session, and few other texts do. */
@@ -66,7 +66,7 @@ function decode(line: string): Decoded | undefined {
 }
 
 /** The text of a token; whatever else a value is, it stays. */
-function textOf(value: unknown): unknown {
+function readText(value: unknown): unknown {
   const isToken = typeof value === 'object' && value !== null && 'description' in value;
   return isToken ? value.description : value;
 }
@@ -79,9 +79,9 @@ function isWhole(value: unknown, largest: number): value is number {
  * What the player was doing from this event on. A response carries the instant of its request. A
  * start delay (`msd`) without a state shows that playback began, and no more.
  */
-function stateOf({ e, sta: state, msd, sf }: Decoded): PlayerEvent['state'] {
-  const sta = textOf(state);
-  if (textOf(e) === 'rr') return 'untimed';
+function readState({ e, sta: state, msd, sf }: Decoded): PlayerEvent['state'] {
+  const sta = readText(state);
+  if (readText(e) === 'rr') return 'untimed';
   // TRICKY: dash.js says it as it loads, also where nobody asked it to play. Then it does not know
   // yet what kind of stream it has; hls.js always does.
   if (sta === 's') return sf === undefined ? 'resting' : 'starting';
@@ -101,9 +101,9 @@ const states = {
 } as const;
 
 /** dash.js repeats the last code in all events that follow. */
-function errorOf({ e, ec }: Decoded): string | undefined {
-  if (textOf(e) !== 'e') return undefined;
-  const [code] = itemsOf(ec).map(textOf);
+function readError({ e, ec }: Decoded): string | undefined {
+  if (readText(e) !== 'e') return undefined;
+  const [code] = listItems(ec).map(readText);
   if (typeof code !== 'string' && typeof code !== 'number') return undefined;
   // Of a wait's errors the largest holds: what is no code must not displace one.
   return readErrorCode(String(code).slice(0, longestError));
@@ -115,31 +115,31 @@ const streamTypes: Readonly<Record<string, (typeof allStreamTypes)[number]>> = {
   ll: 'live',
 };
 
-function streamTypeOf({ st }: Decoded): string | undefined {
-  const type = textOf(st);
+function readStreamType({ st }: Decoded): string | undefined {
+  const type = readText(st);
   return typeof type === 'string' && Object.hasOwn(streamTypes, type)
     ? streamTypes[type]
     : undefined;
 }
 
 /** Of what is shown, or else of what is loaded: of picture and sound together. */
-function mediaOf({ br, pb, pr }: Decoded): Pick<PlayerEvent, 'bitrate' | 'rate'> {
-  const bitrate = Math.round(sumOf(pb) || sumOf(br));
+function readMedia({ br, pb, pr }: Decoded): Pick<PlayerEvent, 'bitrate' | 'rate'> {
+  const bitrate = Math.round(sumItems(pb) || sumItems(br));
   if (bitrate === 0 || bitrate > maxBitrate) return {};
-  const rate = numberOf(pr) ?? 1;
+  const rate = readNumber(pr) ?? 1;
   return rate > 0 && rate <= maxPlaybackRate ? { bitrate, rate } : {};
 }
 
-function sumOf(list: unknown): number {
-  return itemsOf(list).reduce((sum: number, item) => sum + (numberOf(item) ?? 0), 0);
+function sumItems(list: unknown): number {
+  return listItems(list).reduce((sum: number, item) => sum + (readNumber(item) ?? 0), 0);
 }
 
-function itemsOf(value: unknown): readonly unknown[] {
+function listItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
 /** A value may have parameters beside it. */
-function numberOf(item: unknown): number | undefined {
+function readNumber(item: unknown): number | undefined {
   const value = typeof item === 'object' && item !== null && 'value' in item ? item.value : item;
   return typeof value === 'number' && value >= 0 ? value : undefined;
 }

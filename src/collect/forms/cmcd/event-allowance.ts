@@ -49,7 +49,7 @@ export function createEventAllowance(clock: Pick<Clock, 'monotonic'>): EventAllo
     take(event, { accountId, network, site }) {
       // A server of the account reports for many viewers.
       if (network === undefined || accountId === event.accountId) return true;
-      const key = keyOf(event);
+      const key = createKey(event);
       if (known.get(key) !== undefined) return true;
       const nowMs = clock.monotonic();
       const shares = [{ subject: network, pace: ofNetwork }];
@@ -70,7 +70,7 @@ export function createEventAllowance(clock: Pick<Clock, 'monotonic'>): EventAllo
 }
 
 /** What makes an event one in the event log. No two of a view have the same. */
-function keyOf({ view, momentMs, sequence, state }: PlayerEvent): NumberKey {
+function createKey({ view, momentMs, sequence, state }: PlayerEvent): NumberKey {
   const hex = view.replaceAll('-', '');
   const word = (index: number) => Number.parseInt(hex.slice(8 * index, 8 * index + 8), 16);
   return [

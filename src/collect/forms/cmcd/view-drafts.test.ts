@@ -13,11 +13,11 @@ import { readTogether } from '../../steps/event-reader.ts';
 import { longestIntervalMs } from './view-context.ts';
 import {
   beginningMs,
-  countedPlayOf,
+  createNotes,
   createViewDrafts,
-  notesOf,
+  findCountedPlay,
+  findPlay,
   numberOfPieceAt,
-  playOf,
 } from './view-drafts.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12);
@@ -293,7 +293,7 @@ test('whose play is durable is not asked about again, for 50,000 views', async (
 
 test('what is kept of drafts is where their plays are', () => {
   const piece: Draft = { ...playDraft('view', startMs + 5), plays: 0 };
-  expect(notesOf([piece, playDraft('view', startMs)], 7, startMs + 9)).toEqual([
+  expect(createNotes([piece, playDraft('view', startMs)], 7, startMs + 9)).toEqual([
     {
       accountId: 7,
       view: 'view',
@@ -326,59 +326,59 @@ const beginning = [
 const longAfter = 1_000_000;
 
 test('is where the view first says that it plays, once all before it is known', () => {
-  expect(playOf(beginning, 1_100)).toBe(502);
-  expect(playOf(beginning.slice(0, 2), longAfter)).toBeUndefined();
+  expect(findPlay(beginning, 1_100)).toBe(502);
+  expect(findPlay(beginning.slice(0, 2), longAfter)).toBeUndefined();
 });
 
 test('waits for what is missing, for a while', () => {
   const late = [signal(1, 'resting'), signal(3, 'playing', 2_000)];
-  expect(playOf(late, 2_000)).toBeUndefined();
-  expect(playOf(late, 2_000 + beginningMs)).toBeUndefined();
-  expect(playOf(late, 2_000 + beginningMs + 60_000)).toBe(503);
+  expect(findPlay(late, 2_000)).toBeUndefined();
+  expect(findPlay(late, 2_000 + beginningMs)).toBeUndefined();
+  expect(findPlay(late, 2_000 + beginningMs + 60_000)).toBe(503);
 });
 
 test('waits for a minute after the first sign came, and 20 seconds more', () => {
   const late = [signal(4, 'playing', 50_000), signal(3, 'playing', 2_000)];
-  expect(playOf(late, 2_000 + beginningMs + 20_000)).toBeUndefined();
-  expect(playOf(late, 2_000 + beginningMs + 20_001)).toBe(503);
+  expect(findPlay(late, 2_000 + beginningMs + 20_000)).toBeUndefined();
+  expect(findPlay(late, 2_000 + beginningMs + 20_001)).toBe(503);
 });
 
 test('what comes after the minute moves nothing, but shows that nothing is missing', () => {
   const late = signal(2, 'playing', 2_001 + beginningMs);
   const inTime = [signal(0, 'resting'), signal(1, 'resting'), signal(3, 'playing', 2_000)];
-  expect(playOf(inTime, late.arrivalMs)).toBeUndefined();
-  expect(playOf([...inTime, late], late.arrivalMs)).toBe(503);
+  expect(findPlay(inTime, late.arrivalMs)).toBeUndefined();
+  expect(findPlay([...inTime, late], late.arrivalMs)).toBe(503);
   const justInTime = { ...late, arrivalMs: 2_000 + beginningMs };
-  expect(playOf([...inTime, justInTime], late.arrivalMs)).toBe(502);
+  expect(findPlay([...inTime, justInTime], late.arrivalMs)).toBe(502);
 });
 
 test('a clock that is set back leaves out nothing', () => {
   const before = [signal(0, 'resting', longAfter), signal(1, 'playing', longAfter)];
-  expect(playOf([...before, signal(2, 'playing', 1_000)], 1_001)).toBe(502);
+  expect(findPlay([...before, signal(2, 'playing', 1_000)], 1_001)).toBe(502);
 });
 
 test('of two signs at one instant the one with the lower number is the first', () => {
   const signs = [0, 2].map((sequence) => ({ ...signal(sequence, 'playing'), momentMs: 500 }));
   // Nothing is missing before number 0, though it is before number 2.
-  expect(playOf(signs, 1_100)).toBe(500);
-  expect(playOf(signs.toReversed(), 1_100)).toBe(500);
+  expect(findPlay(signs, 1_100)).toBe(500);
+  expect(findPlay(signs.toReversed(), 1_100)).toBe(500);
 });
 
 test('of two signs the earlier is the first, whatever their numbers', () => {
   const signs = [signal(0, 'playing'), { ...signal(1, 'playing'), momentMs: 400 }];
-  expect(playOf(signs, 1_100)).toBe(400);
-  expect(playOf(signs.toReversed(), 1_100)).toBe(400);
+  expect(findPlay(signs, 1_100)).toBe(400);
+  expect(findPlay(signs.toReversed(), 1_100)).toBe(400);
 });
 
 test('is where it is counted already, and at the earliest such moment', () => {
   const counted = [signal(9, 'counted'), signal(7, 'counted'), signal(8, 'counted')];
-  expect(countedPlayOf([...beginning, ...counted])).toBe(507);
-  expect(playOf([...beginning, ...counted], 1_100)).toBe(507);
-  expect(countedPlayOf(beginning)).toBeUndefined();
+  expect(findCountedPlay([...beginning, ...counted])).toBe(507);
+  expect(findPlay([...beginning, ...counted], 1_100)).toBe(507);
+  expect(findCountedPlay(beginning)).toBeUndefined();
 });
 
 test('is known by a start delay if no states are sent', () => {
-  expect(playOf([signal(0, 'resting'), signal(1, 'started')], 1_100)).toBe(501);
+  expect(findPlay([signal(0, 'resting'), signal(1, 'started')], 1_100)).toBe(501);
 });
 
 test('whoever asks, whenever, about whatever had arrived, gets one instant or none yet', () => {
@@ -396,7 +396,7 @@ test('whoever asks, whenever, about whatever had arrived, gets one instant or no
       const answers = new Set<number | undefined>();
       for (let nowMs = 0; nowMs <= 8 * beginningMs; nowMs += 5_000) {
         const arrived = all.filter(({ arrivalMs }) => arrivalMs <= nowMs);
-        answers.add(playOf(arrived, nowMs));
+        answers.add(findPlay(arrived, nowMs));
       }
       answers.delete(undefined);
       expect(answers.size).toBe(1);

@@ -91,7 +91,7 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
   };
 
   const lookAtView = async (reported: readonly PlayerEvent[], nowMs: number) => {
-    const window = windowOf(reported);
+    const window = findWindow(reported);
     const { accountId, view } = window;
     const near = await events.read(window);
     // Nothing is made of a view whose events are too many to be a player's.
@@ -106,7 +106,7 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
   return {
     async *draftsOf(reported, device, nowMs) {
       const byView = Map.groupBy(reported, ({ view }) => view);
-      for (const group of groupsOf([...byView.values()])) {
+      for (const group of groupViews([...byView.values()])) {
         // Each by itself, so that its events are let go before all others are read.
         const views = await Promise.all(group.map((ofView) => lookAtView(ofView, nowMs)));
         const plays = views.flatMap((one) => one.plays);
@@ -114,7 +114,7 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
         // First how views began: then what follows is known to be of a view with quality.
         const found = [
           ...views.flatMap(({ waits }) => waits.map((wait) => () => draftOfWait(wait, device))),
-          ...views.flatMap(({ pieces }) => pieces.map((piece) => () => draftOf(piece, device))),
+          ...views.flatMap(({ pieces }) => pieces.map((piece) => () => createDraft(piece, device))),
         ];
         for (let start = 0; start < found.length; start += draftsOfPortion) {
           if (start > 0) await takeTurn();
@@ -130,7 +130,11 @@ export function createViewDrafts(options: ViewDraftingOptions): ViewDrafts {
 }
 
 /** Stored with the facts of these drafts: where their plays count, so that nobody asks again. */
-export function notesOf(drafts: readonly Draft[], accountId: number, nowMs: number): PlayerEvent[] {
+export function createNotes(
+  drafts: readonly Draft[],
+  accountId: number,
+  nowMs: number,
+): PlayerEvent[] {
   return drafts
     .filter(({ plays }) => plays > 0)
     .map(({ view, atMs: momentMs }) => {
@@ -140,7 +144,7 @@ export function notesOf(drafts: readonly Draft[], accountId: number, nowMs: numb
 }
 
 /** Views of so many reported events that they may be worked out at once. */
-function groupsOf(views: readonly PlayerEvent[][]): PlayerEvent[][][] {
+function groupViews(views: readonly PlayerEvent[][]): PlayerEvent[][][] {
   const groups: PlayerEvent[][][] = [];
   let reports = reportsAtOnce;
   for (const ofView of views) {
@@ -158,7 +162,7 @@ function draftOfPlay({ view, atMs }: Pick<Draft, 'view' | 'atMs'>, device: Devic
   return { view, stretch: 0, atMs, playMs: 0, plays: 1, device, facts: [] };
 }
 
-function draftOf({ from, playMs, known }: Piece, device: Device): Draft {
+function createDraft({ from, playMs, known }: Piece, device: Device): Draft {
   const retold = known === undefined ? undefined : { known, longestMs: longestIntervalMs };
   const { bitrate, rate = 1, streamType } = from;
   const mediaMs = Math.round(playMs * rate);
@@ -199,11 +203,11 @@ function draftOfWait(wait: ViewWait, device: Device): Draft {
 }
 
 function lookForPlay(beginning: readonly PlayerEvent[] = [], nowMs: number) {
-  const atMs = playOf(beginning, nowMs);
-  return atMs === undefined ? undefined : { atMs, isCounted: countedPlayOf(beginning) === atMs };
+  const atMs = findPlay(beginning, nowMs);
+  return atMs === undefined ? undefined : { atMs, isCounted: findCountedPlay(beginning) === atMs };
 }
 
-function windowOf(reported: readonly PlayerEvent[]): ViewWindow {
+function findWindow(reported: readonly PlayerEvent[]): ViewWindow {
   const [first] = reported;
   assert(first, 'a view is one of an event');
   const { accountId, view } = first;
@@ -221,7 +225,7 @@ export const beginningMs = 60_000;
 const writingMs = 20_000;
 
 /** Where the play is counted, if it is. */
-export function countedPlayOf(beginning: readonly PlayerEvent[]): number | undefined {
+export function findCountedPlay(beginning: readonly PlayerEvent[]): number | undefined {
   const moments = beginning
     .filter(({ state }) => state === 'counted')
     .map(({ momentMs }) => momentMs);
@@ -233,8 +237,8 @@ export function countedPlayOf(beginning: readonly PlayerEvent[]): number | undef
  * play. Undefined as long as an earlier sign may still come. Those who ask at once may see
  * different parts of it: they agree before they count.
  */
-export function playOf(beginning: readonly PlayerEvent[], nowMs: number): number | undefined {
-  const countedMs = countedPlayOf(beginning);
+export function findPlay(beginning: readonly PlayerEvent[], nowMs: number): number | undefined {
+  const countedMs = findCountedPlay(beginning);
   if (countedMs !== undefined) return countedMs;
   const heardMs = beginning
     .filter(isSign)

@@ -57,8 +57,8 @@ export function* portionsTouching(view: ReportedView): Generator<Piece[]> {
       if (piece) pieces.push(piece);
       continue;
     }
-    const until = nextOf(from, around);
-    if (until && isAnyReported(from, until, around, view)) pieces.push(pieceOf(from, until));
+    const until = findNext(from, around);
+    if (until && isAnyReported(from, until, around, view)) pieces.push(createPiece(from, until));
   }
   yield pieces;
 }
@@ -78,13 +78,13 @@ function mixedPiece(
   const from = inOrder[place] as PlayerEvent;
   const nothing = { from, playMs: 0, known: around.known() };
   if (around.areCrowded()) return around.wereCrowded() ? undefined : nothing;
-  const until = nextOf(from, around);
+  const until = findNext(from, around);
   if (!until || hasBegunAnew(inOrder, place, until, around)) return nothing;
   if (mayBeOfAnother(from, until, around)) return nothing;
-  return { ...nothing, ...pieceOf(from, until) };
+  return { ...nothing, ...createPiece(from, until) };
 }
 
-function pieceOf(from: PlayerEvent, until: PlayerEvent): Piece {
+function createPiece(from: PlayerEvent, until: PlayerEvent): Piece {
   return { from, playMs: until.momentMs - from.momentMs };
 }
 
@@ -92,7 +92,7 @@ function pieceOf(from: PlayerEvent, until: PlayerEvent): Piece {
  * The nearest later event with the next number; one that a response has is passed over. Of several
  * loads the nearest of all: it is never later than the next of the same load.
  */
-function nextOf(from: PlayerEvent, around: ViewContext): PlayerEvent | undefined {
+function findNext(from: PlayerEvent, around: ViewContext): PlayerEvent | undefined {
   let next: PlayerEvent | undefined;
   for (let number = from.sequence + 1; ; number += 1) {
     const alike = around.alike(number);

@@ -80,7 +80,7 @@ export function createFactImport(options: FactImportOptions): FactImport {
       const facts: Fact[] = [];
       const rejected: BeaconsAnswer['rejected'] = [];
       for (const [index, one] of forms.entries()) {
-        const read = one ? factOf(one, known) : refuse(illFormed(received[index]));
+        const read = one ? toFact(one, known) : refuse(illFormed(received[index]));
         if (read.ok) facts.push(read.value);
         else rejected.push({ index, ...read.reason });
       }
@@ -99,7 +99,7 @@ function labelsIn(fact: ExportedFact): [name: string, value: unknown][] {
     .map(([name, value]) => [name.slice(labelPrefix.length), value]);
 }
 
-function factOf(fact: ExportedFact, known: Known): Result<Fact, Refusal> {
+function toFact(fact: ExportedFact, known: Known): Result<Fact, Refusal> {
   const slotStart = parseInstant(fact.slot);
   const startMs = fact.startedAt === null ? 0 : parseInstant(fact.startedAt);
   if (slotStart === undefined || slotStart % slotMs !== 0 || slotStart < slotMs) {
@@ -122,7 +122,7 @@ function factOf(fact: ExportedFact, known: Known): Result<Fact, Refusal> {
   if (videoId === undefined) {
     return refuse({ code: 'UNKNOWN_VIDEO', detail: `video: the account has no ${fact.video}` });
   }
-  const attributes = attributesOf(fact, known);
+  const attributes = readAttributes(fact, known);
   if (!attributes.ok) return attributes;
   const { os, osVersion, view, stretch, plays, playMs, laterMs, mediaMs, viewer } = fact;
   const position = fact.position ?? undefined;
@@ -137,7 +137,7 @@ function factOf(fact: ExportedFact, known: Known): Result<Fact, Refusal> {
   });
 }
 
-function attributesOf(fact: ExportedFact, { labels }: Known): Result<Attributes, Refusal> {
+function readAttributes(fact: ExportedFact, { labels }: Known): Result<Attributes, Refusal> {
   const { country, device, browser, browserVersion, host, page, referrer, player } = fact;
   const values: Record<string, string> = {};
   for (const [name, value] of labelsIn(fact)) {

@@ -43,7 +43,7 @@ export function createEventDates({ events, agree }: EventDatingOptions): EventDa
       if ('tooMuch' in place) return undefined;
       if ('known' in place) return { dated: place.known, isNew };
       const { added } = place;
-      const arrivalMs = await agree(event, nameOf(added), nowMs);
+      const arrivalMs = await agree(event, nameNote(added), nowMs);
       const dated = { ...added, arrivalMs };
       isNew = true;
       if (arrivalMs === nowMs) return { dated, isNew };
@@ -87,7 +87,7 @@ export function createEventDates({ events, agree }: EventDatingOptions): EventDa
   };
 }
 
-function nameOf({ momentMs, sequence }: Note): string {
+function nameNote({ momentMs, sequence }: Note): string {
   return `${momentMs} ${sequence}`;
 }
 
@@ -129,17 +129,17 @@ export function placeOfRange(
 ): Place {
   const counted = log.filter(isRange);
   const known = counted
-    .filter((note) => note.sequence === range.lengthMs && startOf(note) === range.startMs)
+    .filter((note) => note.sequence === range.lengthMs && findStart(note) === range.startMs)
     .sort((one, other) => one.momentMs - other.momentMs);
   const last = known.at(-1);
   const state = range.startIsDerived ? 'started' : 'playing';
   const added: Note = { momentMs: range.startMs, sequence: range.lengthMs, state };
-  const passedMs = passedOf(log, sessionStartMs, { ...added, arrivalMs });
+  const passedMs = measurePassed(log, sessionStartMs, { ...added, arrivalMs });
   const allMs = counted.reduce((sum, { sequence }) => sum + sequence, range.lengthMs);
   // Of a session that the service gave, it knows the beginning; others are dated by the device.
   const graceMs = isSealed ? sparedMs : aheadMs;
   const hasPassedSince = (notes: readonly Dated[]): boolean => {
-    const cameMs = Math.max(...notes.map((note) => note.arrivalMs), ...copiesOf(range, log));
+    const cameMs = Math.max(...notes.map((note) => note.arrivalMs), ...findCopies(range, log));
     return arrivalMs - cameMs >= Math.max(range.lengthMs - sparedMs, range.lengthMs / 2);
   };
   if (last === undefined) {
@@ -157,11 +157,11 @@ export function placeOfRange(
 
 /** Records that a copy came: what soon follows it is a copy too. */
 export function noteOfCopy(range: PlayedRange, arrivalMs: number): Note {
-  return { momentMs: arrivalMs, sequence: numberOf(range, 0), state: 'resting' };
+  return { momentMs: arrivalMs, sequence: findNumber(range, 0), state: 'resting' };
 }
 
-function copiesOf(range: PlayedRange, log: readonly Dated[]): number[] {
-  const number = numberOf(range, 0);
+function findCopies(range: PlayedRange, log: readonly Dated[]): number[] {
+  const number = findNumber(range, 0);
   return log
     .filter(({ state, sequence }) => state === 'resting' && sequence === number)
     .map(({ momentMs }) => momentMs);
@@ -173,9 +173,9 @@ function copiesOf(range: PlayedRange, log: readonly Dated[]): number[] {
  */
 export function rangeUntil(endMs: number, log: readonly Dated[]): PlayedRange | undefined {
   const counted = log.filter(isRange).sort((one, other) => one.arrivalMs - other.arrivalMs);
-  const same = counted.findLast((note) => note.state === 'started' && endOf(note) === endMs);
+  const same = counted.findLast((note) => note.state === 'started' && findEnd(note) === endMs);
   const last = counted.at(-1);
-  const startMs = same ? startOf(same) : last ? endOf(last) : 0;
+  const startMs = same ? findStart(same) : last ? findEnd(last) : 0;
   return endMs > startMs ? { startMs, lengthMs: endMs - startMs, startIsDerived: true } : undefined;
 }
 
@@ -192,10 +192,10 @@ export function draftPlay(
 /** A range was played until it arrived. */
 export function draftRange({ view }: LogEvent, note: Dated, device: Device): Draft {
   const { sequence: playMs, arrivalMs } = note;
-  const range = { startMs: startOf(note), lengthMs: playMs };
-  const stretch = numberOf(range, Math.floor(note.momentMs / repetitionMs));
+  const range = { startMs: findStart(note), lengthMs: playMs };
+  const stretch = findNumber(range, Math.floor(note.momentMs / repetitionMs));
   const played = { atMs: arrivalMs - playMs, playMs, plays: 0 } as const;
-  const ofMedia = { position: startOf(note), mediaMs: playMs };
+  const ofMedia = { position: findStart(note), mediaMs: playMs };
   return { view, stretch, ...played, ...ofMedia, device, facts: [] };
 }
 
@@ -205,7 +205,7 @@ function isOfOurClock(sessionStartMs: number, firstMs: number): boolean {
 }
 
 /** How long the session has lasted, by `cs` if that may be our clock, else by what arrived. */
-function passedOf(log: readonly Dated[], sessionStartMs: number, now: Dated): number {
+function measurePassed(log: readonly Dated[], sessionStartMs: number, now: Dated): number {
   const all = [...log, now];
   const firstMs = Math.min(...all.map(({ arrivalMs }) => arrivalMs));
   // Not simply now: the clock may have been set back since.
@@ -220,23 +220,23 @@ function isRange({ momentMs, state }: Note): boolean {
   return momentMs >= 0 && (state === 'playing' || state === 'started');
 }
 
-function startOf({ momentMs }: Note): number {
+function findStart({ momentMs }: Note): number {
   return momentMs % repetitionMs;
 }
 
-function endOf(note: Note): number {
-  return startOf(note) + note.sequence;
+function findEnd(note: Note): number {
+  return findStart(note) + note.sequence;
 }
 
 function contains(note: Note, { startMs, lengthMs }: PlayedRange): boolean {
-  return startOf(note) <= startMs && endOf(note) >= startMs + lengthMs;
+  return findStart(note) <= startMs && findEnd(note) >= startMs + lengthMs;
 }
 
 /**
  * The number of a range inside its view. Two ranges of one number in one slot would count as one:
  * a chance of one in four billion for each two, and never too much.
  */
-function numberOf(
+function findNumber(
   { startMs, lengthMs }: Omit<PlayedRange, 'startIsDerived'>,
   repetition: number,
 ): number {

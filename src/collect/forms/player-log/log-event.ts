@@ -80,7 +80,7 @@ export function readLogEvent(
   const cs = String(event.cs);
   const sessionStartMs = readSessionStart(cs);
   if (sessionStartMs === undefined) return invalid('cs: not a time that exists', numbers);
-  const played = rangeOf(event.e, event);
+  const played = readRange(event.e, event);
   if (!played.ok) return invalid(played.reason, numbers);
   const { range, stoppedAtMs } = played.value;
   // Some apps write a UUID in capitals: it is the same one, or it could be sent in many spellings.
@@ -115,7 +115,7 @@ function isKnown(name: string): name is PlayerLogEventName {
 
 type Played = Partial<Pick<LogEvent, 'range' | 'stoppedAtMs'>>;
 
-function rangeOf(name: PlayerLogEventName, event: PlayerLogEvent): Result<Played, string> {
+function readRange(name: PlayerLogEventName, event: PlayerLogEvent): Result<Played, string> {
   if (!playerLogEvents[name].hasRange) return accept({});
   const { dst, det } = event;
   if (det == null || (dst == null && name !== 'vt')) return refuse(`${name} needs dst and det`);

@@ -62,12 +62,12 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
   return {
     async statsInfo(videoKey) {
       const publication = await find(publications, videoKey);
-      return publication && statsInfoOf(publication, seal, clock.now());
+      return publication && createStatsInfo(publication, seal, clock.now());
     },
 
     async videoDetail(videoKey, contentUrl) {
       const publication = await find(publications, videoKey);
-      return publication && videoDetailOf(publication, `${contentUrl}/${videoKey}`);
+      return publication && createVideoDetail(publication, `${contentUrl}/${videoKey}`);
     },
 
     async collect(data, sender) {
@@ -121,7 +121,7 @@ export function createPlayerLog(options: PlayerLogOptions): PlayerLog {
     const { drafts, notes } = dated.value;
     await steps.prepare(drafts.map(({ atMs }) => ({ atMs, publication })));
     const parts = createFactParts(options, sender);
-    const facts = factsOf(drafts, steps, context, parts);
+    const facts = createFacts(drafts, steps, context, parts);
     if (!facts.ok) return facts;
     await parts.put(facts.value, 1);
     const code = outcomeOfFacts(facts.value);
@@ -203,7 +203,7 @@ interface LogContext {
   readonly nowMs: number;
 }
 
-function factsOf(
+function createFacts(
   drafts: readonly Draft[],
   steps: Pick<Steps, 'toFacts'>,
   { publication, token, sender, nowMs }: LogContext,
@@ -225,7 +225,7 @@ function factsOf(
   return accept(facts);
 }
 
-function statsInfoOf(publication: Publication, seal: SessionSeal, nowMs: number): StatsInfo {
+function createStatsInfo(publication: Publication, seal: SessionSeal, nowMs: number): StatsInfo {
   const { accountId, packageId, videoId } = publication;
   const cs = writeSessionStart(nowMs);
   return {
@@ -241,7 +241,7 @@ function statsInfoOf(publication: Publication, seal: SessionSeal, nowMs: number)
   };
 }
 
-function videoDetailOf({ accountId, videoId }: Publication, videoUrl: string): VideoDetail {
+function createVideoDetail({ accountId, videoId }: Publication, videoUrl: string): VideoDetail {
   return {
     VideoDetail: {
       videoUrl,

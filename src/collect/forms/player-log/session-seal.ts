@@ -28,7 +28,7 @@ export interface SessionSeal {
 export function createSessionSeal(secret: string): SessionSeal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', sealedFor, keyBytes));
 
-  function uidOf({ accountId, packageId, videoId, cs }: Session, half: Buffer): Buffer {
+  function createUid({ accountId, packageId, videoId, cs }: Session, half: Buffer): Buffer {
     half.writeUInt8((half.readUInt8(6) & 0x0f) | 0x80, 6);
     const sealed = `${accountId} ${packageId} ${videoId} ${cs} ${half.toString('hex')}`;
     const seal = createHmac('sha256', key).update(sealed).digest().subarray(0, randomHalfBytes);
@@ -38,7 +38,7 @@ export function createSessionSeal(secret: string): SessionSeal {
 
   return {
     draw(session) {
-      const hex = uidOf(session, randomBytes(randomHalfBytes)).toString('hex');
+      const hex = createUid(session, randomBytes(randomHalfBytes)).toString('hex');
       return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     },
 
@@ -46,7 +46,7 @@ export function createSessionSeal(secret: string): SessionSeal {
       if (!form.test(uid)) return false;
       const bytes = Buffer.from(uid.replaceAll('-', ''), 'hex');
       return timingSafeEqual(
-        uidOf(session, Buffer.from(bytes.subarray(0, randomHalfBytes))),
+        createUid(session, Buffer.from(bytes.subarray(0, randomHalfBytes))),
         bytes,
       );
     },

@@ -5,13 +5,13 @@ import type { Logger } from '../../../lib/logger.ts';
 import type { Sealer } from '../../../lib/sealer.ts';
 import type { Proofs } from '../../../operations/people/proofs.ts';
 import { accepted } from '../../../operations/refusal-faults.ts';
-import { type ClaimRule, standingsOf } from '../../../vocabulary/claim-rules.ts';
+import { type ClaimRule, findStandings } from '../../../vocabulary/claim-rules.ts';
 import { Fault } from '../../../vocabulary/faults.ts';
 import { PageHeaders, ProviderStart, ProviderUrl } from '../../../wire/management/sessions.ts';
 import { checkMessage } from '../../../wire/message-check.ts';
 import { documented, type Operation } from '../../openapi/operation.ts';
-import { languageOf } from '../../pages/reader-language.ts';
-import { clearErrand, errandOf, errandSeconds, setErrand } from '../session-cookie.ts';
+import { readLanguage } from '../../pages/reader-language.ts';
+import { clearErrand, errandSeconds, readErrand, setErrand } from '../session-cookie.ts';
 import { type BeginForPerson, findSignedPerson, requireDashboard } from '../session-routes.ts';
 import type { Errand, Provider, ProviderPerson } from './provider.ts';
 
@@ -83,14 +83,14 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
       parts.logger.warn({ reason: String(error) }, 'a sign-in by the OIDC provider failed');
       return refusal('failed');
     });
-    if (errandOf(request) !== undefined) clearErrand(request, reply);
+    if (readErrand(request) !== undefined) clearErrand(request, reply);
     return reply.redirect(next, 303);
   });
 
   /** Resolves to the page that comes next. */
   async function comeBack(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { provider, rules, redirectUri, errandSealer } = requireProvider();
-    const sealed = errandOf(request);
+    const sealed = readErrand(request);
     const opened = sealed && errandSealer.open(Buffer.from(sealed, 'base64url'));
     if (!opened) return refusal('expired');
     const errand = JSON.parse(opened) as KeptErrand;
@@ -98,7 +98,7 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
     const back = new URL(redirectUri);
     back.search = new URL(request.url, redirectUri).search;
     const person = await provider.complete(back, errand);
-    const standings = standingsOf(rules, person.claims);
+    const standings = findStandings(rules, person.claims);
     const { invitation } = errand;
     const joins = invitation === undefined ? undefined : await catalog.invitations.find(invitation);
     const personId = await admit(person, errand, { request, isClaimed: standings.length > 0 });
@@ -117,7 +117,7 @@ export function addOidcRoutes(app: FastifyInstance, parts: RouteParts): void {
     { request, isClaimed }: { readonly request: FastifyRequest; readonly isClaimed: boolean },
   ): Promise<number | string> {
     const known = await catalog.people.findByIdentity(identity);
-    const language = languageOf(request.headers);
+    const language = readLanguage(request.headers);
     if (invitation !== undefined) {
       const who = known
         ? { personId: known.personId }

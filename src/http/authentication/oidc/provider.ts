@@ -88,12 +88,12 @@ export function createProvider(settings: ProviderSettings): Provider {
       if (told === undefined) throw new Error('The provider sent no ID token');
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
       const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, told.sub) : {};
-      return personOf({ ...more, ...told });
+      return toPerson({ ...more, ...told });
     },
   };
 }
 
-function personOf(claims: Readonly<Record<string, unknown>>): ProviderPerson {
+function toPerson(claims: Readonly<Record<string, unknown>>): ProviderPerson {
   const textOf = (name: string) => {
     const value = claims[name];
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

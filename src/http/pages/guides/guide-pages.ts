@@ -62,11 +62,11 @@ export function guideSite(around: PageContext): GuideSite {
   };
   const made = guides.map((guide) => {
     const { main, headings } = isDecisions(guide)
-      ? { main: listOf(guide, singles), headings: [] }
+      ? { main: renderList(guide, singles), headings: [] }
       : renderGuide(guide.file, readGuide(guide.file), { hrefOf });
     const page = frame({
       title: guide.name,
-      navigation: navigationOf({ shown: guide, headings, shelves, say }),
+      navigation: renderNavigation({ shown: guide, headings, shelves, say }),
       main: html`<article>${main}</article>`,
       ...(!isDecisions(guide) && { mainLanguage: 'en' as const }),
       around,
@@ -75,8 +75,8 @@ export function guideSite(around: PageContext): GuideSite {
   });
   const overview = frame({
     title: say('docs.title'),
-    navigation: navigationOf({ shown: undefined, headings: [], shelves, say }),
-    main: overviewOf(shelves, around, hrefOf),
+    navigation: renderNavigation({ shown: undefined, headings: [], shelves, say }),
+    main: renderOverview(shelves, around, hrefOf),
     around,
   });
   return {
@@ -85,12 +85,12 @@ export function guideSite(around: PageContext): GuideSite {
       ...made.map(({ guide, page }) => [guide.href, page] as const),
     ]),
     pictures,
-    entries: made.flatMap(({ guide, headings }) => headings.map((at) => entryOf(guide, at))),
+    entries: made.flatMap(({ guide, headings }) => headings.map((at) => createEntry(guide, at))),
   };
 }
 
 /** Lists the guides, and then all operations. */
-function overviewOf(
+function renderOverview(
   shelves: readonly Shelf[],
   { site, say }: PageContext,
   hrefOf: (file: string) => string | undefined,
@@ -121,7 +121,7 @@ interface NavigationParts {
   readonly say: Say;
 }
 
-function navigationOf({ shown, headings, shelves, say }: NavigationParts): Html {
+function renderNavigation({ shown, headings, shelves, say }: NavigationParts): Html {
   const parts = headings.filter(({ depth }) => depth === 2);
   const below =
     parts.length > 1
@@ -146,7 +146,7 @@ ${isCurrent(guide) ? below : undefined}</li>`,
   )}</div>`;
 }
 
-function listOf({ name, about }: Guide, singles: readonly Guide[]): Html {
+function renderList({ name, about }: Guide, singles: readonly Guide[]): Html {
   return html`<h1>${name}</h1>
 <p>${about}</p>
 <ul lang="en">${singles.map(
@@ -154,7 +154,7 @@ function listOf({ name, about }: Guide, singles: readonly Guide[]): Html {
   )}</ul>`;
 }
 
-function entryOf(guide: Guide, { id, depth, text, body }: Heading): SearchEntry {
+function createEntry(guide: Guide, { id, depth, text, body }: Heading): SearchEntry {
   const about = body.slice(0, mostWordsOf);
   const name = depth === 1 ? guide.name : text;
   const english = englishIn(guide, depth);

@@ -26,7 +26,7 @@ export function renderGuide(file: string, markdown: string, { hrefOf }: Links): 
   const marked = new Marked();
   // Generated files say in a comment that they are.
   const tokens = marked.lexer(markdown.replaceAll(/<!--.*?-->\n?/gs, ''));
-  const headings = headingsOf(tokens);
+  const headings = listHeadings(tokens);
   let next = 0;
   const renderer: RendererObject = {
     heading({ depth, tokens }) {
@@ -37,11 +37,11 @@ export function renderGuide(file: string, markdown: string, { hrefOf }: Links): 
     },
     link({ href, tokens: words }) {
       const text = this.parser.parseInline(words);
-      const target = targetOf(file, href, hrefOf);
+      const target = resolveTarget(file, href, hrefOf);
       return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
     },
     image({ href, text }) {
-      const target = targetOf(file, href, hrefOf) ?? href;
+      const target = resolveTarget(file, href, hrefOf) ?? href;
       return `<img src="${escapeHtml(target)}" alt="${escapeHtml(text)}">`;
     },
     // May be wider than a phone; then it is scrolled, also by keyboard.
@@ -67,20 +67,20 @@ function namedTables(text: string): string {
   });
 }
 
-function targetOf(file: string, href: string, hrefOf: Links['hrefOf']) {
+function resolveTarget(file: string, href: string, hrefOf: Links['hrefOf']) {
   if (/^(?:https?:|mailto:|#)/.test(href)) return href;
   const [path = '', fragment] = href.split('#');
   const target = hrefOf(linked(file, path));
   return target === undefined || fragment === undefined ? target : `${target}#${fragment}`;
 }
 
-function headingsOf(tokens: readonly Tokens.Generic[]): Heading[] {
+function listHeadings(tokens: readonly Tokens.Generic[]): Heading[] {
   const headings: { id: string; depth: number; text: string; body: string }[] = [];
   const taken = new Map<string, number>();
   for (const token of tokens) {
     if (token.type === 'heading') {
       const text = plain(token.text);
-      headings.push({ id: idOf(text, taken), depth: token.depth, text, body: '' });
+      headings.push({ id: createId(text, taken), depth: token.depth, text, body: '' });
     } else {
       const last = headings.at(-1);
       if (last !== undefined) last.body += ` ${plain(token.raw)}`;
@@ -90,7 +90,7 @@ function headingsOf(tokens: readonly Tokens.Generic[]): Heading[] {
 }
 
 /** What a heading is linked by. As on GitHub, so that a link works there and here. */
-export function anchorOf(text: string): string {
+export function createAnchor(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -98,8 +98,8 @@ export function anchorOf(text: string): string {
 }
 
 /** Of headings that say the same, the later ones have a number. */
-function idOf(text: string, taken: Map<string, number>): string {
-  const id = anchorOf(text);
+function createId(text: string, taken: Map<string, number>): string {
+  const id = createAnchor(text);
   const before = taken.get(id) ?? 0;
   taken.set(id, before + 1);
   return before === 0 ? id : `${id}-${before}`;

@@ -9,13 +9,13 @@ export class Html {
 type Piece = string | number | Html | undefined | readonly (string | Html)[];
 
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  return new Html(String.raw({ raw: strings }, ...pieces.map(textOf)));
+  return new Html(String.raw({ raw: strings }, ...pieces.map(renderPiece)));
 }
 
-function textOf(piece: Piece): string {
+function renderPiece(piece: Piece): string {
   if (piece === undefined) return '';
   if (piece instanceof Html) return piece.text;
-  if (Array.isArray(piece)) return piece.map(textOf).join('');
+  if (Array.isArray(piece)) return piece.map(renderPiece).join('');
   return escapeHtml(String(piece));
 }
 
