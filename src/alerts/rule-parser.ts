@@ -96,7 +96,7 @@ function termsOfAlert(fields: AlertFields, errors: ParameterFault[]): AlertTerms
   return { kind, measure, per, above: above ?? null, below: below ?? null, filters };
 }
 
-interface Asked {
+interface RuleQuestion {
   readonly measures: string;
   readonly dimensions?: string | null;
   readonly filters: string | null;
@@ -104,7 +104,7 @@ interface Asked {
 
 /** As a question would be refused; `dimension` takes the place of `dimensions`. */
 function findFaults(
-  { measures, dimensions = null, filters }: Asked,
+  { measures, dimensions = null, filters }: RuleQuestion,
   asker: Asker,
 ): ParameterFault[] {
   const parameters = {

@@ -141,18 +141,18 @@ export interface Accounts {
 }
 
 /** The account that a request is about. */
-type AskedAccount = Pick<Account, 'accountId' | 'name' | 'timeZone'>;
+type AccountSummary = Pick<Account, 'accountId' | 'name' | 'timeZone'>;
 
 /** The sender of a request: a key of the account, or a person who is a member. */
 export type Caller = KeyCaller | PersonCaller;
 
-export interface KeyCaller extends AskedAccount {
+export interface KeyCaller extends AccountSummary {
   readonly keyId: number;
   readonly keyName: string;
   readonly scopes: readonly Scope[];
 }
 
-export interface PersonCaller extends AskedAccount, Standing {
+export interface PersonCaller extends AccountSummary, Standing {
   readonly personId: number;
   readonly personName: string;
   /** Since when they may do this. */

@@ -22,7 +22,7 @@ import {
   reportsPerPortion,
 } from './fact-parts.ts';
 import type { Steps } from './pipeline.ts';
-import type { AskedToken, ViewTokens } from './signing/view-tokens.ts';
+import type { ReceivedToken, ViewTokens } from './signing/view-tokens.ts';
 import type { Room } from './spool/admission.ts';
 import { type CollectLedger, type KeptCode, outcomeOfFacts } from './steps/outcome-metrics.ts';
 import { findPublications } from './steps/publication-lookup.ts';
@@ -202,7 +202,7 @@ function prepare(
 }
 
 /** A draft with the token that came with it. */
-interface WithToken extends AskedToken {
+interface WithToken extends ReceivedToken {
   readonly draft: BeaconDraft;
 }
 

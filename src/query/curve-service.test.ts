@@ -124,7 +124,7 @@ test('peaks of days: what is kept, and the facts of the days whose peaks are not
       ],
     },
   });
-  const names = ['days with playback', 'concurrency of slots', 'find crowded slots'];
+  const names = ['days with playback', 'concurrency of slots', 'find overclaimed slots'];
   expect(namesOf(asked)).toEqual([...names, 'concurrency']);
   expect(asked.map((query) => spansOf(query))).toEqual([[[0, 3]], [[0, 3]], [[1, 3]], [[1, 3]]]);
   expect(asked.map((query) => spansOf(query, 'without_'))).toEqual([[], [[1, 3]], [], []]);
@@ -155,13 +155,13 @@ test('of two pieces of an interval the larger peak counts, and the earlier of eq
 });
 
 test.each([
-  ['minute', [], ['days with playback', 'find crowded slots', ...Array(3).fill('concurrency')]],
+  ['minute', [], ['days with playback', 'find overclaimed slots', ...Array(3).fill('concurrency')]],
   ['hour', [], ['days with playback', 'concurrency of slots']],
   ['day', [{ dimension: 'os', operator: '==', values: ['iOS'] }], 'from facts'],
 ] as const)('by %s with %j', async (interval, filters, expected) => {
   const { curves, asked } = curvesOver({ rows: { 'days with playback': days(1, 1, 1) } });
   await curves.concurrency({ ...question, interval, filters });
-  const names = ['days with playback', 'find crowded slots', 'concurrency'];
+  const names = ['days with playback', 'find overclaimed slots', 'concurrency'];
   expect(namesOf(asked)).toEqual(expected === 'from facts' ? names : expected);
   if (interval === 'minute') {
     expect(asked.slice(2).map((query) => spansOf(query))).toEqual([[[0, 1]], [[1, 2]], [[2, 3]]]);
@@ -327,7 +327,7 @@ test('how far a video is watched', async () => {
     [1, 1],
     [0, 0],
   ]);
-  expect(namesOf(asked)).toEqual(['find crowded slots', 'retention']);
+  expect(namesOf(asked)).toEqual(['find overclaimed slots', 'retention']);
   expect(ranges).toEqual([{ accountId: 7, fromMs: first, untilMs: first + 3 * dayMs }]);
 });
 
@@ -337,13 +337,13 @@ const change = (part: number, audience: number) => {
 const onSystem = { dimension: 'os', operator: '==', values: ['iOS'] } as const;
 
 test.each<[string, Given, Partial<RetentionQuestion>, readonly number[], string[]]>([
-  ['no day is', { counted: [] }, {}, [], ['find crowded slots', 'retention']],
+  ['no day is', { counted: [] }, {}, [], ['find overclaimed slots', 'retention']],
   [
     'only a part of one is asked for',
     { counted: [-1, 3] },
     {},
     [],
-    ['find crowded slots', 'retention'],
+    ['find overclaimed slots', 'retention'],
   ],
   ['all are', { counted: [0, 1, 2] }, {}, [0, 1, 2], ['retention']],
   [
@@ -351,28 +351,28 @@ test.each<[string, Given, Partial<RetentionQuestion>, readonly number[], string[
     { counted: [1], rows: { 'find days with facts': [{ at: first / 1_000 }] } },
     {},
     [1],
-    ['find days with facts', 'find crowded slots', 'retention'],
+    ['find days with facts', 'find overclaimed slots', 'retention'],
   ],
   [
     'what is filtered is not',
     { counted: [0, 1, 2] },
     { filters: [onSystem] },
     [],
-    ['find crowded slots', 'retention'],
+    ['find overclaimed slots', 'retention'],
   ],
   [
     'what was erased meanwhile is not',
     { counted: [0, 1, 2], within: { erased: { sql: 'view = 1', parameters: {} } } },
     {},
     [],
-    ['find crowded slots', 'retention'],
+    ['find overclaimed slots', 'retention'],
   ],
   [
     'what was accepted later is not',
     { counted: [0, 1, 2], within: { accepted: ['ADDRESS:2026-05-04:1'] } },
     {},
     [],
-    ['find crowded slots', 'retention'],
+    ['find overclaimed slots', 'retention'],
   ],
 ])(
   'how far a video is watched on days that were counted: %s',

@@ -14,8 +14,8 @@ import { selectConcurrency, selectKept, selectPlaying } from './concurrency/conc
 import type { Conditions } from './labels/filter-conditions.ts';
 import { selectPlayback } from './live/playback.ts';
 import type { FactsPlan, SumsPlan } from './plan/query-plan.ts';
-import { findCrowded } from './ranges/crowded-slots.ts';
 import { localTime } from './ranges/local-clock.ts';
+import { findOverclaimed } from './ranges/overclaimed-slots.ts';
 import { computeRetention } from './retention/retention.ts';
 import { selectRetention } from './retention/retention-sql.ts';
 
@@ -80,7 +80,7 @@ const keysOf = (...sql: string[]) => ({ sql, parameters: {}, conditions: [] });
 const noConditions = { sql: [], parameters: {} };
 const counts = ['plays', 'playMs'] as const;
 const planned = { accountId, spans: [span], clock: [], conditions: noConditions };
-const source = { accountId, spans: [span], accepted: [], crowded: [], mergesAll: true };
+const source = { accountId, spans: [span], accepted: [], overclaimed: [], mergesAll: true };
 
 const sums = { ...planned, source: 'sums', counts, grouping: 'account', cover: bySlot } as const;
 const where = (sql: string, values: Conditions['parameters']) => {
@@ -163,7 +163,15 @@ test('beginnings of slots from facts, beside sums', async () => {
 });
 
 const facts: FactsPlan = {
-  ...{ ...planned, ...source, keys: keysOf('os'), cut: [], askedAtMs: 0, toldApart: 0, passes: 1 },
+  ...{
+    ...planned,
+    ...source,
+    keys: keysOf('os'),
+    cut: [],
+    askedAtMs: 0,
+    distinguished: 0,
+    passes: 1,
+  },
   source: 'facts',
   counts: ['plays', 'playMs', 'views', 'seenMs'],
   lengths: [{ videoId: 11, accessKey: 'film', title: '', folderId: 3, durationMs: 50_000 }],
@@ -177,7 +185,7 @@ const countsOf = (plays: number, playMs: number, seenMs: number) => ({
 test.each([
   ['all merged', {}, 0],
   ['merged where slots lie in several parts', { mergesAll: false }, 0],
-  ['crowded', { crowded: [day] }, 0],
+  ['overclaimed', { overclaimed: [day] }, 0],
   ['with an accepted suspect', { accepted: [suspect] }, 1],
 ])('from facts: %s', async (_, change, more) => {
   const rows = await read<Record<string, unknown>>(compileFacts({ ...facts, ...change }, 9));
@@ -219,9 +227,9 @@ test('days with playback, and whether their peaks are kept', async () => {
   expect(await read(ofAccount(accountId))).toEqual([kept]);
 });
 
-test('slots are crowded whose facts claim more than is summed', async () => {
-  expect(await read(findCrowded(source))).toEqual([]);
-  expect(await read(findCrowded({ ...source, accepted: [suspect] }))).toEqual([
+test('slots are overclaimed whose facts claim more than is summed', async () => {
+  expect(await read(findOverclaimed(source))).toEqual([]);
+  expect(await read(findOverclaimed({ ...source, accepted: [suspect] }))).toEqual([
     { seconds: day / 1_000 },
   ]);
 });

@@ -13,7 +13,7 @@ const video = { videoId: 21, accessKey: 'film', title: 'Film', folderId: 3, dura
 function sources(asked: string[] = []) {
   const rows: Readonly<Record<string, object[]>> = {
     'videos with playback': [{ videoId: 21 }],
-    'find crowded slots': [{ seconds: first / 1_000 }],
+    'find overclaimed slots': [{ seconds: first / 1_000 }],
   };
   return {
     facts: {
@@ -90,39 +90,39 @@ test.each<[string, Partial<Query>, object]>([
 });
 
 const noLengths = { lengths: [] };
-const crowded = { crowded: [first] };
+const overclaimed = { overclaimed: [first] };
 
 test.each<[string, Partial<Query>, string[], object]>([
-  ['viewers', { measures: ['viewers'] }, ['query sums'], { crowded: [], ...noLengths }],
+  ['viewers', { measures: ['viewers'] }, ['query sums'], { overclaimed: [], ...noLengths }],
   [
     'plays by country',
     { dimensions: ['country'] },
     [],
-    { crowded: [], ...noLengths, counts: ['plays'] },
+    { overclaimed: [], ...noLengths, counts: ['plays'] },
   ],
   [
     'time by country',
     { measures: ['playMs'], dimensions: ['country'] },
-    ['find crowded slots'],
-    { ...crowded, ...noLengths },
+    ['find overclaimed slots'],
+    { ...overclaimed, ...noLengths },
   ],
   [
     'time on a device',
     { measures: ['averagePlayMs'], filters: [filter('device')] },
-    ['find crowded slots'],
-    { ...crowded, ...noLengths, counts: ['playMs', 'plays'] },
+    ['find overclaimed slots'],
+    { ...overclaimed, ...noLengths, counts: ['playMs', 'plays'] },
   ],
   [
     'attempts on a connection',
     { measures: ['attempts'], dimensions: ['connection'] },
     ['query sums'],
-    { crowded: [], ...noLengths, counts: ['attempts'], regular: undefined },
+    { overclaimed: [], ...noLengths, counts: ['attempts'], regular: undefined },
   ],
   [
     'share seen by folder',
     { measures: ['averageSeen', 'seenMs'], dimensions: ['folder'] },
     ['videos with playback', 'query sums'],
-    { crowded: [], lengths: [video], counts: ['seenMs', 'lengthMs', 'positionedViews'] },
+    { overclaimed: [], lengths: [video], counts: ['seenMs', 'lengthMs', 'positionedViews'] },
   ],
 ])('from facts: %s', async (_name, change, asked, plan) => {
   const statements: string[] = [];
@@ -154,8 +154,8 @@ test.each([
       ...(given.viewsPerPass && { viewsPerPass: given.viewsPerPass }),
     },
   );
-  const toldApart = given.measures[0] === 'mediaMs' ? 0 : Number(given.plays);
-  expect(plan).toMatchObject({ source: 'facts', toldApart, passes: given.passes });
+  const distinguished = given.measures[0] === 'mediaMs' ? 0 : Number(given.plays);
+  expect(plan).toMatchObject({ source: 'facts', distinguished, passes: given.passes });
 });
 
 test('weeks of a range compared with are later, also of facts', async () => {
@@ -180,10 +180,10 @@ test('of a slot that is cut only its beginning counts, of facts', async () => {
     },
     beginnings: {
       ...{ accountId: 7, spans: [{ fromMs: slot, untilMs: slot + 900_000 }], cut },
-      ...{ accepted: ['ADDRESS:2026-05-04:1'], mergesAll: false, crowded: [first] },
+      ...{ accepted: ['ADDRESS:2026-05-04:1'], mergesAll: false, overclaimed: [first] },
     },
   });
-  expect(asked).toEqual(['find crowded slots']);
+  expect(asked).toEqual(['find overclaimed slots']);
   expect(await planOf({ dimensions: ['date'] })).not.toHaveProperty('beginnings');
   const atBorders = [
     span(0, 1 / 96),
@@ -247,12 +247,12 @@ test('of a day that the zone skipped nothing is read', async () => {
     await planQuery({ ...query, measures }, [], sources(asked));
   }
   const plan = await planQuery({ ...query, measures: ['playMs', 'viewers'] }, [], sources(asked));
-  expect(plan).toMatchObject({ accepted: [], mergesAll: true, crowded: [], passes: 1 });
+  expect(plan).toMatchObject({ accepted: [], mergesAll: true, overclaimed: [], passes: 1 });
   expect(asked).toEqual([]);
 });
 
 test.each([
-  ['mediaMs', ['country'], ['find crowded slots']],
+  ['mediaMs', ['country'], ['find overclaimed slots']],
   ['plays', ['country'], []],
 ] as const)('%s by %j asks for %j', async (measure, dimensions, expected) => {
   const asked: string[] = [];
@@ -296,10 +296,10 @@ test.each<[Query['measures'], Query['dimensions'], object, number, number]>([
   [['viewers'], ['video'], { namedViews: 36 }, 41, 2],
   [['plays'], ['country'], {}, 5, 1],
 ])('%j by %j of counted days with %j: %i told apart in %i passes', async (...given) => {
-  const [measures, dimensions, counted, toldApart, passes] = given;
+  const [measures, dimensions, counted, distinguished, passes] = given;
   const plan = await planOfDays({ measures, dimensions }, counted);
   expect(plan).toMatchObject({
-    ...{ source: 'facts', toldApart, passes, regular: undefined },
+    ...{ source: 'facts', distinguished, passes, regular: undefined },
     audienceDays: { days: [{ day: first }, { day: first + dayMs }], playsBeside: 5 },
   });
 });
@@ -309,7 +309,7 @@ test.each<[string, Partial<Query>, object]>([
   ['of several values', { filters: [{ ...filter('country'), values: ['KR', 'DE'] }] }, {}],
 ])('days are not read as they were counted %s', async (_, change, given) => {
   const plan = await planOfDays({ measures: ['plays', 'viewers'], ...change }, {}, given);
-  expect(plan).toMatchObject({ toldApart: 5, audienceDays: undefined });
+  expect(plan).toMatchObject({ distinguished: 5, audienceDays: undefined });
 });
 
 test.each([
@@ -326,7 +326,13 @@ test('for plays and time alone nothing is told apart, also where days were not c
   const asked = { measures: ['mediaMs'], dimensions: ['country'] } as const;
   const plan = await planOfDays(asked, {}, { leastPlaysOfRegular: 6, viewsPerPass: 1 });
   expect(plan).toMatchObject({
-    ...{ source: 'facts', toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
+    ...{
+      source: 'facts',
+      distinguished: 0,
+      passes: 1,
+      regular: undefined,
+      audienceDays: undefined,
+    },
   });
 });
 
@@ -354,7 +360,7 @@ test.each([
         ...{ catalog, viewsPerPass: 10, leastPlaysOfRegular: 1 },
       },
     );
-    expect(plan).toMatchObject({ toldApart: plays, passes, regular: { unchecked: [] } });
+    expect(plan).toMatchObject({ distinguished: plays, passes, regular: { unchecked: [] } });
     expect(ranges).toEqual([{ accountId: 7, fromMs: first, untilMs: first + 3 * dayMs }]);
   },
 );

@@ -39,8 +39,8 @@ import type {
 import { requireKept } from './plan/question-facts.ts';
 import { planRegular } from './plan/regular-plan.ts';
 import { daysOfFacts } from './ranges/counted-days.ts';
-import { readCrowdedSlots } from './ranges/crowded-slots.ts';
 import { findClock, joined, type LocalSpan } from './ranges/local-days.ts';
+import { readOverclaimedSlots } from './ranges/overclaimed-slots.ts';
 import { coverAll, type Span } from './ranges/range-cover.ts';
 
 export interface PlanSources {
@@ -65,9 +65,9 @@ export interface PlanSources {
  */
 const usualViewsPerPass = 2_500_000;
 /** What a view saw takes as much memory and time as distinguishing this many views. */
-const toldApartPerSeen = 3;
+const distinguishedPerSeen = 3;
 /** If most views are counted by their plays, this many times as many take no more. */
-const regularPerToldApart = 4;
+const regularPerDistinguished = 4;
 
 /** The slots of the range, by the zone's clock. */
 export async function planQuery(
@@ -115,13 +115,24 @@ export async function planQuery(
   }
   const counted = await countedIn(query, spans, sources);
   const prepared = { ...planned, ...counted, cut, askedAtMs, shiftMs: shiftSeconds * 1_000 };
-  const telling = await planTelling(prepared, { ...query, asked }, sources);
-  const read = { ...planned, ...counted, spans: telling.audienceDays?.rest ?? spans };
-  const [crowded, lengths] = await Promise.all([
-    counts.some(isBounded) && read.spans.length > 0 ? readCrowdedSlots(sources.facts, read) : [],
+  const distinction = await planDistinction(prepared, { ...query, asked }, sources);
+  const read = { ...planned, ...counted, spans: distinction.audienceDays?.rest ?? spans };
+  const [overclaimed, lengths] = await Promise.all([
+    counts.some(isBounded) && read.spans.length > 0
+      ? readOverclaimedSlots(sources.facts, read)
+      : [],
     counts.some(isOfViews) ? findLengths(videos) : [],
   ]);
-  return { ...planned, source: 'facts', ...counted, cut, askedAtMs, crowded, lengths, ...telling };
+  return {
+    ...planned,
+    source: 'facts',
+    ...counted,
+    cut,
+    askedAtMs,
+    overclaimed,
+    lengths,
+    ...distinction,
+  };
 }
 
 interface KeyContext extends LabelContext {
@@ -171,13 +182,13 @@ async function coveringSums(
   return { grouping, cover: coverAll(spans, unsettled) };
 }
 
-type Telling = Pick<FactsPlan, 'toldApart' | 'passes' | 'regular' | 'audienceDays'>;
+type Distinction = Pick<FactsPlan, 'distinguished' | 'passes' | 'regular' | 'audienceDays'>;
 
-type Prepared = Omit<FactsPlan, 'source' | 'crowded' | 'lengths' | keyof Telling> & {
+type Prepared = Omit<FactsPlan, 'source' | 'overclaimed' | 'lengths' | keyof Distinction> & {
   readonly shiftMs: number;
 };
 
-interface AskedOfViews extends Pick<Query, 'dimensions' | 'filters' | 'labels'> {
+interface ViewQuestion extends Pick<Query, 'dimensions' | 'filters' | 'labels'> {
   /** The dimensions, also those of filters. */
   readonly asked: readonly AudienceDimensionName[];
 }
@@ -185,21 +196,21 @@ interface AskedOfViews extends Pick<Query, 'dimensions' | 'filters' | 'labels'> 
 /**
  * How views are distinguished. There are about as many as plays, whose number costs little to find.
  */
-async function planTelling(
+async function planDistinction(
   planned: Prepared,
-  query: AskedOfViews,
+  query: ViewQuestion,
   sources: PlanSources,
-): Promise<Telling> {
+): Promise<Distinction> {
   const { facts, viewsPerPass = usualViewsPerPass } = sources;
   const { leastPlaysOfRegular = leastPlaysToCheck } = sources;
   const isOfFactsAlone = planned.counts.every(isAdditive) && !planned.counts.some(isOfWaits);
   const asked = askedOfDays(planned, query);
-  if (isOfFactsAlone && asked === undefined) return { toldApart: 0, passes: 1, ...asFacts };
+  if (isOfFactsAlone && asked === undefined) return { distinguished: 0, passes: 1, ...asFacts };
   const playsWithin = (spans: readonly Span[]) => estimatePlays({ ...planned, spans }, sources);
   const plays = await playsWithin(planned.spans);
   const isLarge = plays >= leastPlaysOfRegular;
   const isOfSeen = planned.counts.some(isOfViews);
-  const seenPerPass = viewsPerPass / toldApartPerSeen;
+  const seenPerPass = viewsPerPass / distinguishedPerSeen;
   const daysWithFacts = (spans: readonly Span[]) => daysOfFacts({ ...planned, spans }, facts);
   const { counts, askedAtMs } = planned;
   const settledUntilMs =
@@ -216,23 +227,28 @@ async function planTelling(
       : undefined;
   if (audienceDays) {
     const { rowsAre, playsBeside } = audienceDays;
-    const isApart = rowsAre === 'folders' && planned.counts.includes('viewers');
-    const toldApart = isApart ? plays : playsBeside + countNamedViews(audienceDays);
-    const seenApart = isOfSeen ? playsBeside + countMarks(audienceDays) : 0;
+    const isOfFolders = rowsAre === 'folders' && planned.counts.includes('viewers');
+    const distinguished = isOfFolders ? plays : playsBeside + countNamedViews(audienceDays);
+    const distinguishedSeen = isOfSeen ? playsBeside + countMarks(audienceDays) : 0;
     const passes = Math.max(
       1,
-      Math.ceil(toldApart / (viewsPerPass * regularPerToldApart)),
-      Math.ceil(seenApart / seenPerPass),
+      Math.ceil(distinguished / (viewsPerPass * regularPerDistinguished)),
+      Math.ceil(distinguishedSeen / seenPerPass),
     );
-    return { toldApart, passes, regular: undefined, audienceDays };
+    return { distinguished, passes, regular: undefined, audienceDays };
   }
-  if (isOfFactsAlone) return { toldApart: 0, passes: 1, ...asFacts };
+  if (isOfFactsAlone) return { distinguished: 0, passes: 1, ...asFacts };
   const regular = isLarge
     ? await planRegular(planned, query.asked, { facts, playsWithin, mostUnchecked: viewsPerPass })
     : undefined;
-  const apartPerPass = isOfSeen ? seenPerPass : viewsPerPass;
-  const perPass = regular ? viewsPerPass * regularPerToldApart : apartPerPass;
-  return { ...asFacts, toldApart: plays, passes: Math.max(1, Math.ceil(plays / perPass)), regular };
+  const mostPerPass = isOfSeen ? seenPerPass : viewsPerPass;
+  const perPass = regular ? viewsPerPass * regularPerDistinguished : mostPerPass;
+  return {
+    ...asFacts,
+    distinguished: plays,
+    passes: Math.max(1, Math.ceil(plays / perPass)),
+    regular,
+  };
 }
 
 const asFacts = { regular: undefined, audienceDays: undefined };
@@ -275,7 +291,7 @@ async function planBeginnings(
   const spans = cut.map(({ fromMs }) => ({ fromMs, untilMs: fromMs + slotMs }));
   const counted = await countedIn(query, spans, sources);
   const source = { accountId: query.accountId, spans, ...counted };
-  return { ...source, cut, crowded: await readCrowdedSlots(sources.facts, source) };
+  return { ...source, cut, overclaimed: await readOverclaimedSlots(sources.facts, source) };
 }
 
 /** The spans without these slots. */

@@ -64,7 +64,7 @@ function planOf(counts: readonly CountName[], askedAtMs = day): FactsPlan {
   return {
     ...{ source: 'facts', accountId, spans: [{ fromMs: day, untilMs: day + dayMs }], clock: [] },
     ...{ keys: { ...nothing, conditions: [] }, conditions: nothing, counts, cut: [], askedAtMs },
-    ...{ accepted: [], crowded: [], mergesAll: true, lengths: [], toldApart: 0, passes: 1 },
+    ...{ accepted: [], overclaimed: [], mergesAll: true, lengths: [], distinguished: 0, passes: 1 },
     ...{ regular: undefined, audienceDays: undefined },
   };
 }

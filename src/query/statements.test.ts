@@ -11,7 +11,7 @@ import { selectConcurrency, selectKept, selectPlaying } from './concurrency/conc
 import { selectPlayback } from './live/playback.ts';
 import type { AudienceDays, FactsPlan, SumsPlan } from './plan/query-plan.ts';
 import type { QuestionFacts } from './plan/question-facts.ts';
-import { findCrowded } from './ranges/crowded-slots.ts';
+import { findOverclaimed } from './ranges/overclaimed-slots.ts';
 import { selectRetention } from './retention/retention-sql.ts';
 
 // Numbers that no statement has of itself.
@@ -27,7 +27,7 @@ const clock = [{ sinceMs: fromMs, offsetMs: 32_400_000 }];
 const cut = [{ fromMs: later.fromMs, untilMs: later.fromMs + 330_001 }];
 const film = { videoId, accessKey: 'film-key', title: 'A film', folderId: 70_005, durationMs: 1 };
 const accepted = ['VIDEO:2026-05-04:2'];
-const crowded = [fromMs];
+const overclaimed = [fromMs];
 
 const keys = { sql: ['country'], parameters: {}, conditions: [] };
 const noKeys = { ...keys, sql: [] };
@@ -40,11 +40,11 @@ const sums: SumsPlan = {
   ...{ ...planned, source: 'sums', counts: ['plays'], grouping: 'account-os' },
   cover: { slots: [later], days: [span] },
 };
-const source = { accountId, spans: [span], accepted: [], crowded: [], mergesAll: true };
-const beginnings = { ...source, accepted, crowded, mergesAll: false, cut };
+const source = { accountId, spans: [span], accepted: [], overclaimed: [], mergesAll: true };
+const beginnings = { ...source, accepted, overclaimed, mergesAll: false, cut };
 const facts: FactsPlan = {
   ...{ ...planned, ...source, source: 'facts', clock: [], counts: ['plays', 'views', 'viewers'] },
-  ...{ lengths: [film], cut: [], askedAtMs: 0, toldApart: 0, passes: 1 },
+  ...{ lengths: [film], cut: [], askedAtMs: 0, distinguished: 0, passes: 1 },
   ...{ regular: undefined, audienceDays: undefined },
 };
 const day = { day: fromMs, countedAtMs: 70_007, marks: 0, namedViews: 0, dateFromHour: 15 };
@@ -82,8 +82,8 @@ const statements: Readonly<Record<string, FactQuery>> = {
   ),
   facts: ofFacts({ counts: everything }),
   'facts in all, cut, of a pass': ofFacts({ keys: noKeys, cut }, { index: 1, of: 2 }),
-  'facts in several parts': ofFacts({ mergesAll: false, crowded }),
-  'facts with those of suspects': ofFacts({ accepted, crowded }),
+  'facts in several parts': ofFacts({ mergesAll: false, overclaimed }),
+  'facts with those of suspects': ofFacts({ accepted, overclaimed }),
   'regular views': ofFacts({ regular }),
   'counted days': ofFacts({ counts: everything, audienceDays: days }),
   'counted days, and facts beside': ofFacts({
@@ -95,9 +95,9 @@ const statements: Readonly<Record<string, FactQuery>> = {
   'counted days, of folders': ofFacts({
     audienceDays: { ...marked, grouping: 'video', rowsAre: 'folders' },
   }),
-  'crowded slots': findCrowded(facts),
+  'overclaimed slots': findOverclaimed(facts),
   'peaks of days': selectConcurrency(curve, 'day'),
-  'peaks of minutes': selectConcurrency({ ...curve, crowded, accepted }, 'minute'),
+  'peaks of minutes': selectConcurrency({ ...curve, overclaimed, accepted }, 'minute'),
   'kept peaks': selectKept(curve, 'hour', [later]),
   live: selectPlaying(curve, fromMs, 70_100),
   playback: selectPlayback(curve, span),
@@ -215,8 +215,8 @@ test('parts of the table are merged only where facts lie in several, or are look
   // Of few, finding these slots takes longer than merging all.
   expect(merged({ mergesAll: false, manyFactsMs: 0.25 * dayMs })).toEqual([true]);
   expect(merged({ mergesAll: false, manyFactsMs: 0.24 * dayMs })).toEqual(ofSomeSlots);
-  // What is counted twice only adds its slot to those that are crowded.
-  expect(findCrowded({ ...facts, mergesAll: false }).sql).not.toContain('FINAL');
+  // What is counted twice only adds its slot to those that are overclaimed.
+  expect(findOverclaimed({ ...facts, mergesAll: false }).sql).not.toContain('FINAL');
 });
 
 test.each<[FactsPlan['counts'], number, boolean]>([

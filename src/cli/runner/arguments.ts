@@ -20,11 +20,11 @@ export interface Arguments {
 }
 
 /** An option that is given twice, and takes one value, takes the last. */
-function takeLast(value: Given[string]) {
+function takeLast(value: OptionValues[string]) {
   return Array.isArray(value) ? value.at(-1) : value;
 }
 
-type Given = Record<string, string | boolean | readonly string[] | undefined>;
+type OptionValues = Record<string, string | boolean | readonly string[] | undefined>;
 
 export function readArguments(
   words: readonly string[],
@@ -61,7 +61,7 @@ export function readArguments(
 }
 
 /** `--file-size`, `--fileSize` and `--file_size` are one option: the interface writes all three. */
-function parse(words: readonly string[], options: Readonly<Record<string, Option>>): Given {
+function parse(words: readonly string[], options: Readonly<Record<string, Option>>): OptionValues {
   const named = Object.entries(options).filter(([, option]) => option.type !== 'positional');
   const positional = Object.entries(options).filter(([, option]) => option.type === 'positional');
   const spelled = new Map(named.map(([name]) => [spelling(name), name]));
@@ -89,7 +89,7 @@ function parse(words: readonly string[], options: Readonly<Record<string, Option
     const rest = positionals.slice(index);
     return [name, name.endsWith('...') && rest.length > 0 ? rest : rest[0]];
   });
-  return { ...(values as Given), ...Object.fromEntries(places) };
+  return { ...(values as OptionValues), ...Object.fromEntries(places) };
 }
 
 /** `--sort -plays`: a value may begin with one "-", which would be taken for an option. */

@@ -32,7 +32,7 @@ export interface SignedView {
 /** What a token is worth: the view, or a reason that says what is wrong with it. */
 export type CheckedToken = Result<SignedView, string>;
 
-export interface AskedToken {
+export interface ReceivedToken {
   readonly token: string;
   /** The video that is reported under it. */
   readonly publication: Publication;
@@ -40,7 +40,7 @@ export interface AskedToken {
 
 export interface ViewTokens {
   /** In the same order. */
-  check(asked: readonly AskedToken[]): Promise<CheckedToken[]>;
+  check(asked: readonly ReceivedToken[]): Promise<CheckedToken[]>;
   /** Undefined if there is no token. */
   checkOne(token: string | undefined, publication: Publication): Promise<CheckedToken | undefined>;
   readonly settlePlays: SettlePlays;

@@ -39,7 +39,7 @@ interface InfoParts extends ContentPlace {
 
 type Request = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
-interface Asked {
+interface InfoRequest {
   readonly accountId: number;
   /** As far as the caller sees it. */
   readonly catalog: CatalogParts;
@@ -51,7 +51,7 @@ export function addInfoRoutes(app: FastifyInstance, parts: InfoParts): void {
 
   function add<Query extends TObject, Answer extends TObject>(
     described: InfoQuery<Query, Answer>,
-    ask: (query: Static<Query>, asked: Asked) => Promise<Static<Answer>>,
+    ask: (query: Static<Query>, asked: InfoRequest) => Promise<Static<Answer>>,
   ): void {
     const { path, query } = described;
     app.get(path, documented(describeOperation(described)), async (request: Request, reply) => {

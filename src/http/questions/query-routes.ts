@@ -26,7 +26,7 @@ import { documented, type Operation } from '../openapi/operation.ts';
 import type { AdmitReader, Audience } from '../shares/readers.ts';
 import { acceptsCsv, sendCsv } from './csv-answer.ts';
 
-type Asked = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
+type ReportRequest = FastifyRequest<{ Querystring: Record<string, string | string[]> }>;
 
 interface AudienceParts {
   readonly queryService: QueryService;
@@ -75,7 +75,7 @@ export function addPagedRoute<Question, About, Row>(
   { catalog, admitReader }: Pick<AudienceParts, 'catalog' | 'admitReader'>,
   { operation, audience, service, read, csvOf, ...route }: PagedRoute<Question, About, Row>,
 ): void {
-  app.get(route.path, documented(operation), async (request: Asked, reply) => {
+  app.get(route.path, documented(operation), async (request: ReportRequest, reply) => {
     const reader = await admitReader(request, reply, audience);
     const { accountId } = reader;
     reply.header('vary', 'accept');

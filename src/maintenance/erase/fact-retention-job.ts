@@ -12,7 +12,7 @@ const everyMs = 3_600_000;
 /** After a start: whoever set an account up wrongly has time to notice. */
 const firstMs = 600_000;
 
-interface KeepingFacts {
+interface RetentionJobOptions {
   readonly eraser: Pick<Eraser, 'count' | 'record'>;
   readonly catalog: Catalog;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export function firstDayKept(nowMs: number, factsMonths: number): string {
 
 /** Records what is to be erased of one account; whether there was anything. */
 export async function eraseOldFacts(
-  { eraser, catalog, clock }: Omit<KeepingFacts, 'logger'>,
+  { eraser, catalog, clock }: Omit<RetentionJobOptions, 'logger'>,
   { accountId, factsMonths, keepsSums }: Account,
 ): Promise<boolean> {
   const before = firstDayKept(clock.now(), factsMonths);
@@ -44,7 +44,7 @@ export async function eraseOldFacts(
 }
 
 /** Looks ten minutes after the start and then every hour, until the returned function is called. */
-export function keepFactsForMonths({ logger, ...parts }: KeepingFacts): () => void {
+export function keepFactsForMonths({ logger, ...parts }: RetentionJobOptions): () => void {
   const round = async (signal: AbortSignal): Promise<void> => {
     for (const account of await parts.catalog.accounts.list()) {
       if (signal.aborted) return;

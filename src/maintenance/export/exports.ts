@@ -33,7 +33,7 @@ interface FileForm {
   readonly signal: AbortSignal;
 }
 
-interface FactsAsked {
+interface FactsQuestion {
   readonly accountId: number;
   /** UTC, yyyy-mm-dd, both included; undefined: open at that end. */
   readonly firstDay: string | undefined;
@@ -42,7 +42,7 @@ interface FactsAsked {
 
 export async function exportOfFacts(
   sources: FactSources,
-  { accountId, firstDay, lastDay }: FactsAsked,
+  { accountId, firstDay, lastDay }: FactsQuestion,
   { format, isOne, signal }: FileForm,
 ): Promise<Export> {
   const span = {

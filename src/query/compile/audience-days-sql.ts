@@ -11,7 +11,7 @@ import {
   viewNumber,
 } from '../../store/facts.ts';
 import { maxPlayMs } from '../../wire/beacons/beacon.ts';
-import { type CountName, tellsApart } from '../plan/counts.ts';
+import { type CountName, distinguishesViews } from '../plan/counts.ts';
 import type { AudienceDays, FactsPlan } from '../plan/query-plan.ts';
 import {
   againSql,
@@ -62,7 +62,7 @@ export function factsBesideDays(plan: FactsRead, audienceDays: AudienceDays): st
   const { rest } = audienceDays;
   const parts = [
     ...(rest.length > 0 ? [factsOfRest(plan, rest)] : []),
-    ...(plan.counts.some(tellsApart) ? countedByThemselves(plan, audienceDays) : []),
+    ...(plan.counts.some(distinguishesViews) ? countedByThemselves(plan, audienceDays) : []),
   ];
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n');
 }
@@ -169,7 +169,7 @@ function daysNear({ days, uncounted }: AudienceDays): Span[] {
 export function hasFactsBeside(audienceDays: AudienceDays, asked: readonly CountName[]): boolean {
   const { rest } = audienceDays;
   // Plays and time are all in the counts, whoever is on several days.
-  const isAnyMarked = asked.some(tellsApart) && hasMarks(audienceDays);
+  const isAnyMarked = asked.some(distinguishesViews) && hasMarks(audienceDays);
   return rest.length > 0 || isAnyMarked || hasNamedViewers(audienceDays, asked);
 }
 

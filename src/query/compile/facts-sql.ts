@@ -9,6 +9,7 @@ import {
 } from '../../store/facts.ts';
 import {
   basisCounts,
+  distinguishesViews,
   isAdditive,
   isOfViews,
   isOfWaits,
@@ -16,7 +17,6 @@ import {
   playback,
   playbackOrWait,
   type ReadCount,
-  tellsApart,
   valueBesideDays,
   valueOfFacts,
   valueOfStarts,
@@ -86,7 +86,7 @@ export function compileInParts(plan: FactsPlan, limit: number, pass?: Pass): Fac
     return [part([...ofFacts, ...ofDays], isFirstPass, true)];
   }
   // What it counts of views beside the days has to be of the same counting of them.
-  const isBesideViews = counts.some((name) => tellsApart(name) || isOfViews(name));
+  const isBesideViews = counts.some((name) => distinguishesViews(name) || isOfViews(name));
   const branch = { columns: columnsRead(plan), hasPass: pass !== undefined };
   const live = [...ofFacts, ...(isBesideViews ? [selectDaysRead(plan, branch)] : [])];
   return [

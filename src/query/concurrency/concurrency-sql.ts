@@ -10,8 +10,8 @@ import {
 } from '../../store/facts.ts';
 import type { IntervalName } from '../../wire/questions/curves.ts';
 import {
-  type AskedFacts,
   bindFacts,
+  type FactScope,
   type QuestionFacts,
   selectFacts,
 } from '../plan/question-facts.ts';
@@ -114,7 +114,7 @@ LIMIT {most:UInt32}`;
 
 /** `except`: spans that are answered from the facts. The first of equal peaks counts. */
 export function selectKept(
-  asked: AskedFacts,
+  asked: FactScope,
   interval: IntervalName,
   except: readonly Span[],
 ): FactQuery {
@@ -160,13 +160,13 @@ GROUP BY key`;
 }
 
 /** Both tables name it alike. */
-function findGrouping({ videoId, packageId }: AskedFacts): PeakGrouping & GroupingName {
+function findGrouping({ videoId, packageId }: FactScope): PeakGrouping & GroupingName {
   if (videoId !== undefined) return 'video';
   return packageId === undefined ? 'account' : 'package';
 }
 
 /** A grouping without a column has 0 there; the condition lets the index reach the slots. */
-function compileConditions({ videoId, packageId }: AskedFacts, grouping: PeakGrouping): string {
+function compileConditions({ videoId, packageId }: FactScope, grouping: PeakGrouping): string {
   const ofPackage = packageId === undefined ? 'packageId = 0' : 'packageId = {packageId:UInt32}';
   return [
     `accountId = {accountId:UInt32} AND grouping = '${grouping}'`,

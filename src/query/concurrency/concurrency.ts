@@ -4,7 +4,7 @@ import { mapPortions } from '../../lib/tasks/work-portions.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { type FactReader, selectKeptDays } from '../../store/facts.ts';
 import type { ConcurrencyRow, IntervalName } from '../../wire/questions/curves.ts';
-import { type AskedFacts, findCounted } from '../plan/question-facts.ts';
+import { type FactScope, findCounted } from '../plan/question-facts.ts';
 import { areMany } from '../ranges/counted-facts.ts';
 import { joined } from '../ranges/local-days.ts';
 import { overlaps, type Span } from '../ranges/range-cover.ts';
@@ -36,7 +36,7 @@ type Reader = Pick<
  */
 export async function readConcurrencyFacts(
   reader: Reader,
-  asked: AskedFacts,
+  asked: FactScope,
   interval: IntervalName,
 ): Promise<FactsByKey> {
   if (asked.spans.length === 0) return new Map();
@@ -71,7 +71,7 @@ export async function readConcurrencyFacts(
 }
 
 /** A minute is shorter than a slot, and a filter leaves some of a slot's stretches out. */
-function mayUseKept({ conditions = [] }: AskedFacts, interval: IntervalName): boolean {
+function mayUseKept({ conditions = [] }: FactScope, interval: IntervalName): boolean {
   return conditions.length === 0 && interval !== 'minute';
 }
 
@@ -79,7 +79,7 @@ function mayUseKept({ conditions = [] }: AskedFacts, interval: IntervalName): bo
 async function readKept(
   days: readonly PlayedDay[],
   reader: Reader,
-  { accountId }: AskedFacts,
+  { accountId }: FactScope,
 ): Promise<ReadonlySet<number>> {
   const unsettled = new Set(await reader.unsettledPeaks(accountId));
   const kept = days.filter(({ day, isKept }) => isKept === 1 && !unsettled.has(day));
@@ -109,7 +109,7 @@ interface PlayedDay {
 /** Years of a young account are not read piece by piece. */
 async function playedDays(
   reader: Pick<FactReader, 'readMany'>,
-  { accountId, spans }: Pick<AskedFacts, 'accountId' | 'spans'>,
+  { accountId, spans }: Pick<FactScope, 'accountId' | 'spans'>,
 ): Promise<PlayedDay[]> {
   const within = slotsWithin(spans);
   const rows = await reader.readMany<PlayedDay>({
@@ -166,7 +166,7 @@ function together(one: IntervalFacts, other: IntervalFacts): IntervalFacts {
 
 export async function concurrencyRows(
   interval: IntervalName,
-  localSpans: AskedFacts['localSpans'],
+  localSpans: FactScope['localSpans'],
   byKey: FactsByKey,
 ): Promise<ConcurrencyRow[]> {
   const intervals = await localIntervals(interval, localSpans);

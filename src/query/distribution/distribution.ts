@@ -20,8 +20,8 @@ import type { CurveSources } from '../plan/question-facts.ts';
 import { type PlanSources, planQuery } from '../planner.ts';
 import { comparedRange } from '../present/compared-range.ts';
 import { whileCounted } from '../ranges/counted-days.ts';
-import { readCrowdedSlots } from '../ranges/crowded-slots.ts';
 import { calendarSpans, findStored, type LocalSpan } from '../ranges/local-days.ts';
+import { readOverclaimedSlots } from '../ranges/overclaimed-slots.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { halfUp } from '../ranges/rounding.ts';
 import { type SpreadRow, selectSpread, shareUnits } from './distribution-sql.ts';
@@ -107,8 +107,10 @@ async function planValues(
   const { audienceDays } = counts;
   if (audienceDays === undefined) return counts;
   if (measure !== 'startupMs' && seenBy.includes(audienceDays.grouping)) return counts;
-  const crowded = counts.counts.some(isBounded) ? await readCrowdedSlots(facts, counts) : [];
-  return { ...counts, audienceDays: undefined, crowded };
+  const overclaimed = counts.counts.some(isBounded)
+    ? await readOverclaimedSlots(facts, counts)
+    : [];
+  return { ...counts, audienceDays: undefined, overclaimed };
 }
 
 const isOfAll = ({ kind }: SpreadRow) => kind === 'all';

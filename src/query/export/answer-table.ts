@@ -32,10 +32,10 @@ export function byDay<Row>(
     .sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 
-type Asked = Pick<Query, 'dimensions' | 'measures' | 'compare'>;
+type TableQuestion = Pick<Query, 'dimensions' | 'measures' | 'compare'>;
 
 /** An answer as CSV, in portions. */
-export function writeCsv(rows: readonly QueryRow[], asked: Asked): Generator<string> {
+export function writeCsv(rows: readonly QueryRow[], asked: TableQuestion): Generator<string> {
   return formatCsv({ rows, columns: columnsOfAnswer(asked) });
 }
 
@@ -43,7 +43,7 @@ export function columnsOfAnswer({
   dimensions,
   measures,
   compare,
-}: Asked): readonly ExportColumn<QueryRow>[] {
+}: TableQuestion): readonly ExportColumn<QueryRow>[] {
   const labels = dimensions.flatMap((name): ExportColumn<QueryRow>[] => {
     const { caption } = audienceDimension(name);
     const type = name === 'package' || name === 'folder' ? 'UInt32' : 'String';

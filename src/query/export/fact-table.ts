@@ -17,7 +17,7 @@ import { waitCauses, waitOutcomes } from '../../vocabulary/waits.ts';
 import { named as namesOfAll } from '../plan/played-videos.ts';
 import { formulaStart } from '../present/csv-text.ts';
 import { countedFacts, factColumns, parametersOfCounted } from '../ranges/counted-facts.ts';
-import { readCrowdedSlots } from '../ranges/crowded-slots.ts';
+import { readOverclaimedSlots } from '../ranges/overclaimed-slots.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 
@@ -85,7 +85,7 @@ async function writeOnce(
 ): Promise<WrittenRows> {
   const counting = await facts.countedWithin({ accountId, ...span });
   const source = { accountId, spans: [span], ...counting };
-  const crowded = await readCrowdedSlots(facts, source);
+  const overclaimed = await readOverclaimedSlots(facts, source);
   const names = await readNames({ facts, catalog }, accountId, span);
   const labels = await catalog.labels.list(accountId);
   const columns = rowColumns(names, labels);
@@ -94,10 +94,10 @@ async function writeOnce(
   const sql = `SELECT ${columns.map(([name, value]) => shown(name, value, format)).join(',\n  ')}
 FROM (
 SELECT ${factColumns.map((name) => `${name} AS own_${name}`).join(', ')}, countedMs AS own_countedMs FROM (
-${countedFacts({ ...source, crowded })}
+${countedFacts({ ...source, overclaimed })}
 ))
 ORDER BY ${order.map((name) => `own_${name}`).join(', ')}`;
-  const parameters = { ...parametersOfCounted({ ...source, crowded }), ...names.parameters };
+  const parameters = { ...parametersOfCounted({ ...source, overclaimed }), ...names.parameters };
   return facts.write({ name: 'export facts', sql, parameters }, format, signal);
 }
 

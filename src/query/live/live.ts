@@ -60,7 +60,7 @@ export async function readLive(
     parameters: { ...clockParameters(clock), ...pin?.parameters },
     ...(await facts.countedWithin(range)),
     // Peaks are of all that plays, however much time its view claims.
-    crowded: [],
+    overclaimed: [],
   };
   const [playing, peaks, quality] = await Promise.all([
     facts.read<PlayingRow>(selectPlaying({ ...about, spans: [recent] }, sinceMs, mostLiveVideos)),
@@ -91,7 +91,7 @@ async function readQuality(
     keys: { ...nothing, conditions: [] },
     conditions: { sql: about.conditions ?? [], parameters: about.parameters },
     counts: [...new Set(liveQualityMeasures.flatMap(countsFor))],
-    ...{ lengths: [], toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
+    ...{ lengths: [], distinguished: 0, passes: 1, regular: undefined, audienceDays: undefined },
   };
   const { total, qualityBasis } = (await countRows(plan, facts)) ?? nothingCounted;
   const values = liveQualityMeasures.map((name) => [name, measured(name, total)]);

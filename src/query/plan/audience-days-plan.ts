@@ -22,10 +22,10 @@ interface DaySources {
   readonly mostBeside: number;
 }
 
-type Asked = Pick<Query, 'dimensions' | 'filters' | 'labels'>;
+type RowQuestion = Pick<Query, 'dimensions' | 'filters' | 'labels'>;
 
 /** What rows are made from. */
-export type DaysAsked = Pick<AudienceDays, 'grouping' | 'rowsAre'>;
+export type RowSource = Pick<AudienceDays, 'grouping' | 'rowsAre'>;
 
 /**
  * Which counts of days rows are made from; undefined: from none. The viewers of several values of a
@@ -33,8 +33,8 @@ export type DaysAsked = Pick<AudienceDays, 'grouping' | 'rowsAre'>;
  */
 export function askedOfDays(
   { counts, accepted, erased, clock }: Pick<FactsPlan, 'counts' | 'accepted' | 'erased' | 'clock'>,
-  { dimensions, filters, labels }: Asked,
-): DaysAsked | undefined {
+  { dimensions, filters, labels }: RowQuestion,
+): RowSource | undefined {
   if (accepted.length > 0 || erased !== undefined || !counts.every(isOfDays)) return undefined;
   const isNarrowed = filters.length > 0;
   const asked = isNarrowed ? valuesAskedFor(dimensions, filters) : dimensions;
@@ -52,7 +52,7 @@ export function askedOfDays(
 /** The dimensions of a question about one value of each, if it is no other. */
 function valuesAskedFor(
   dimensions: readonly AudienceDimensionName[],
-  filters: Asked['filters'],
+  filters: RowQuestion['filters'],
 ): AudienceDimensionName[] | undefined {
   const named = new Set(filters.map(({ dimension }) => dimension));
   const isOfOne = filters.every(
@@ -73,7 +73,7 @@ export const seenBy: readonly AudienceGroupingName[] = ['total', 'package', 'vid
 
 export async function planAudienceDays(
   planned: RangeOfDays,
-  { grouping, rowsAre, dimensions }: Pick<Asked, 'dimensions'> & DaysAsked,
+  { grouping, rowsAre, dimensions }: Pick<RowQuestion, 'dimensions'> & RowSource,
   { settledUntilMs, facts, playsWithin, daysWithFacts, mostBeside }: DaySources,
 ): Promise<AudienceDays | undefined> {
   const known = await knownDays(planned, facts);

@@ -397,7 +397,7 @@ const kindOf = (name: CountName): AnyCount['kind'] => counts[name].kind;
 /** Whether the rows' sum is the total. */
 export const isAdditive = (name: CountName): boolean => kindOf(name) === 'sum';
 /** Whether views or viewers are told apart for it, or for what it rests on. */
-export const tellsApart = (name: CountName): boolean =>
+export const distinguishesViews = (name: CountName): boolean =>
   kindOf(name) === 'distinct' || isOfWaits(name);
 /** Whether it is counted by view, from what each saw. */
 export const isOfViews = (name: CountName): boolean => kindOf(name) === 'seen';

@@ -58,7 +58,7 @@ export interface FactsPlan extends Planned, CountedSource {
   /** The moment of the question (ms), by which waits that were never ended are taken for left. */
   readonly askedAtMs: number | undefined;
   /** About how many views are told apart, at most: as many as there are plays. */
-  readonly toldApart: number;
+  readonly distinguished: number;
   /** How often the facts are read, so that views and viewers fit into memory: at least 1. */
   readonly passes: number;
   /** Where regular views are counted by their plays; undefined: all are told apart. */

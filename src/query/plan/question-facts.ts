@@ -7,7 +7,6 @@ import { parameterFault } from '../../wire/parameters.ts';
 import { filterConditions } from '../labels/filter-conditions.ts';
 import type { CurveQuestion } from '../parse/curve-question.ts';
 import { type CountedSource, countedFacts, parametersOfCounted } from '../ranges/counted-facts.ts';
-import { readCrowdedSlots } from '../ranges/crowded-slots.ts';
 import { clockParameters } from '../ranges/local-clock.ts';
 import {
   calendarSpans,
@@ -16,6 +15,7 @@ import {
   joined,
   type LocalSpan,
 } from '../ranges/local-days.ts';
+import { readOverclaimedSlots } from '../ranges/overclaimed-slots.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { named, playedPackages, playedVideos } from './played-videos.ts';
 
@@ -25,7 +25,7 @@ export interface CurveSources {
 }
 
 /** Which facts a question is about. */
-export interface AskedFacts {
+export interface FactScope {
   readonly accountId: number;
   readonly timeZone: string;
   /** None where the range has no time of which there are facts. */
@@ -43,7 +43,7 @@ export interface AskedFacts {
 }
 
 /** The same, with what must be known about the facts before they are read. */
-export interface QuestionFacts extends AskedFacts, CountedSource {}
+export interface QuestionFacts extends FactScope, CountedSource {}
 
 const largestId = 2 ** 32 - 1;
 
@@ -51,7 +51,7 @@ const largestId = 2 ** 32 - 1;
 export async function factsOfQuestion(
   question: CurveQuestion,
   { facts, catalog }: CurveSources,
-): Promise<AskedFacts | undefined> {
+): Promise<FactScope | undefined> {
   const { accountId, timeZone, accessKey, packageId, filters, labels, packageIds } = question;
   const { publications, videos, names } = catalog;
   const calendar = calendarSpans(question.firstDay, question.lastDay, timeZone);
@@ -81,15 +81,15 @@ export async function factsOfQuestion(
 
 /** Finds which of these facts count, and where a view claims more time than there is. */
 export async function findCounted(
-  asked: AskedFacts,
+  asked: FactScope,
   facts: Pick<FactReader, 'countedWithin' | 'keptSince' | 'readMany'>,
 ): Promise<QuestionFacts> {
-  return withCrowded({ ...asked, ...(await findKept(asked, facts)) }, facts);
+  return withOverclaimed({ ...asked, ...(await findKept(asked, facts)) }, facts);
 }
 
 /** Finds which of these facts count. */
 export async function findKept(
-  { accountId, timeZone, spans }: AskedFacts,
+  { accountId, timeZone, spans }: FactScope,
   facts: Pick<FactReader, 'countedWithin' | 'keptSince'>,
 ): Promise<Counted> {
   const fromMs = spans[0]?.fromMs ?? 0;
@@ -98,11 +98,14 @@ export async function findKept(
   return facts.countedWithin({ accountId, fromMs, untilMs });
 }
 
-export async function withCrowded(
-  kept: AskedFacts & Counted,
+export async function withOverclaimed(
+  kept: FactScope & Counted,
   facts: Pick<FactReader, 'readMany'>,
 ): Promise<QuestionFacts> {
-  return { ...kept, crowded: kept.spans.length > 0 ? await readCrowdedSlots(facts, kept) : [] };
+  return {
+    ...kept,
+    overclaimed: kept.spans.length > 0 ? await readOverclaimedSlots(facts, kept) : [],
+  };
 }
 
 /**
@@ -116,7 +119,7 @@ export function selectFacts(facts: QuestionFacts): string {
 }
 
 /** Empty, or after ` AND `. */
-export function isOfIds({ videoId, packageId }: AskedFacts): string {
+export function isOfIds({ videoId, packageId }: FactScope): string {
   const ofPackage = packageId === undefined ? '' : ' AND packageId = {packageId:UInt32}';
   const ofVideo = videoId === undefined ? '' : ' AND videoId = {videoId:UInt32}';
   return ofPackage + ofVideo;
@@ -132,7 +135,7 @@ export function bindFacts(facts: QuestionFacts): FactQuery['parameters'] {
   };
 }
 
-interface AskedRange {
+interface QuestionRange {
   readonly accountId: number;
   readonly timeZone: string;
   /** Where it begins (ms). */
@@ -146,7 +149,7 @@ const orAskSums = 'or for plays and playMs by video, folder, package, os, osVers
 /** For questions that sums do not answer: faults if facts of the range were erased by age. */
 export async function requireKept(
   facts: Pick<FactReader, 'keptSince'>,
-  { accountId, timeZone, fromMs, comparedFrom }: AskedRange,
+  { accountId, timeZone, fromMs, comparedFrom }: QuestionRange,
 ): Promise<void> {
   const sinceMs = await facts.keptSince(accountId);
   if (fromMs >= sinceMs) return;

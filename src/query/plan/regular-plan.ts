@@ -7,7 +7,7 @@ import { dayInterval, isOfView } from '../labels/dimension-sql.ts';
 import { withoutDays } from '../ranges/counted-days.ts';
 import { joined } from '../ranges/local-days.ts';
 import type { Span } from '../ranges/range-cover.ts';
-import { isOfViews, isOfWaits, tellsApart } from './counts.ts';
+import { distinguishesViews, isOfViews, isOfWaits } from './counts.ts';
 import { findSlots, isDayOfOneRow, type RangeOfDays } from './day-rows.ts';
 import type { FactsPlan, RegularViews } from './query-plan.ts';
 
@@ -51,7 +51,7 @@ function isCountedByPlays(
   return (
     accepted.length === 0 &&
     erased === undefined &&
-    counts.some(tellsApart) &&
+    counts.some(distinguishesViews) &&
     !counts.some(isOfViews) &&
     !counts.some(isOfWaits) &&
     asked.every(isOfView) &&

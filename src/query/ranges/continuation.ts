@@ -44,7 +44,7 @@ export function createTokenSealer(secret: string): TokenSealer {
   };
 }
 
-interface Asked {
+interface ContinuationContext {
   readonly accountId: number;
   /** URL path of the query. */
   readonly path: string;
@@ -53,7 +53,7 @@ interface Asked {
 }
 
 /** Where a continuation goes on; faults with TOKEN_INVALID or TOKEN_EXPIRED. */
-export function openPosition(request: ContinuationRequest, asked: Asked): Position {
+export function openPosition(request: ContinuationRequest, asked: ContinuationContext): Position {
   const { accountId, path, sealer, clock } = asked;
   const opened = sealer.open(request.nextToken);
   if (!opened.ok) throw tokenInvalid();

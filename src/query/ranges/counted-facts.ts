@@ -74,7 +74,7 @@ export function namedIn<Name extends string>(names: readonly Name[], sql: readon
 
 export interface CountedSource extends FactsSource {
   /** Starts of slots (ms) in which some view claims more time than there is. */
-  readonly crowded: readonly number[];
+  readonly overclaimed: readonly number[];
 }
 
 /** Which facts of the spans are read. */
@@ -90,22 +90,22 @@ interface FactsRead {
 }
 
 /** Adding up so many facts takes no longer than telling the views of one apart. */
-const addedPerToldApart = 3;
+const addedPerDistinguished = 3;
 /** Nor does merging so many take longer than planning a statement that merges but a few of them. */
-const mergedPerToldApart = 4;
+const mergedPerDistinguished = 4;
 
 /** Whether the facts of the spans are so many that reading them, or only adding up, is costly. */
 export function areMany(
   { spans, manyFactsMs = Number.POSITIVE_INFINITY }: FactsSource,
   isAddition = false,
 ): boolean {
-  return totalMs(spans) > manyFactsMs * (isAddition ? addedPerToldApart : 1);
+  return totalMs(spans) > manyFactsMs * (isAddition ? addedPerDistinguished : 1);
 }
 
 /** Whether all are merged, not only those of slots in several parts of the table. */
 function mergesThem({ spans, mergesAll, manyFactsMs }: FactsSource): boolean {
   if (mergesAll || manyFactsMs === undefined) return mergesAll;
-  return totalMs(spans) <= manyFactsMs * mergedPerToldApart;
+  return totalMs(spans) <= manyFactsMs * mergedPerDistinguished;
 }
 
 function totalMs(spans: readonly Span[]): number {
@@ -119,8 +119,8 @@ export function parametersOfFacts({ accountId, spans, accepted, erased }: FactsS
 }
 
 export function parametersOfCounted(source: CountedSource) {
-  const { crowded } = source;
-  const slots = crowded.length > 0 ? crowdedSlots(crowded).parameters : {};
+  const { overclaimed } = source;
+  const slots = overclaimed.length > 0 ? overclaimedSlots(overclaimed).parameters : {};
   return { ...parametersOfFacts(source), ...slots };
 }
 
@@ -186,16 +186,16 @@ function acceptedSuspects(accepted: readonly string[]): BoundArray {
 export function countedFacts(source: CountedSource, further = ''): string {
   const all = (source.columns ?? factColumns).join(', ');
   const usual = (facts: string) => `SELECT ${all}, playMs AS countedMs FROM (\n  ${facts}\n)`;
-  if (source.crowded.length === 0) return usual(factsWithin(source, { further }));
-  const inCrowd = `slot IN ${crowdedSlots(source.crowded).sql}`;
-  return `${usual(factsWithin(source, { further: `${further} AND NOT (${inCrowd})` }))}
+  if (source.overclaimed.length === 0) return usual(factsWithin(source, { further }));
+  const isOverclaimed = `slot IN ${overclaimedSlots(source.overclaimed).sql}`;
+  return `${usual(factsWithin(source, { further: `${further} AND NOT (${isOverclaimed})` }))}
 UNION ALL
 SELECT ${all}, toUInt32(${timeInSlot}) AS countedMs FROM (
-  ${factsWithin(source, { further: `${further} AND ${inCrowd}` })}
+  ${factsWithin(source, { further: `${further} AND ${isOverclaimed}` })}
 )`;
 }
 
-/** The same, whichever slots are crowded: of few facts, but all of a view. */
+/** The same, whichever slots are overclaimed: of few facts, but all of a view. */
 export function countedOfFew(source: FactsSource, read: FactsRead): string {
   const { columns = factColumns } = source;
   return `SELECT ${columns.join(', ')}, toUInt32(${timeInSlot}) AS countedMs FROM (
@@ -248,9 +248,9 @@ function cutSlots(cut: readonly Span[]) {
   };
 }
 
-function crowdedSlots(crowded: readonly number[]): BoundArray {
-  const seconds = crowded.map((slotStart) => slotStart / 1_000);
-  return boundArray('crowded', 'UInt32', seconds);
+function overclaimedSlots(overclaimed: readonly number[]): BoundArray {
+  const seconds = overclaimed.map((slotStart) => slotStart / 1_000);
+  return boundArray('overclaimed', 'UInt32', seconds);
 }
 
 /** When a fact's part of its stretch began (ms); 0 where the start is not known. */

@@ -10,13 +10,13 @@ import {
 } from '../../store/facts.ts';
 import { playback } from '../plan/counts.ts';
 import {
-  type AskedFacts,
   bindFacts,
+  type FactScope,
   findKept,
   isOfIds,
   type QuestionFacts,
   selectFacts,
-  withCrowded,
+  withOverclaimed,
 } from '../plan/question-facts.ts';
 import {
   againSql,
@@ -219,7 +219,7 @@ FROM (${selectDaysRead})`;
 
 /** `asked` names a video. */
 export function readPartChanges(
-  asked: AskedFacts,
+  asked: FactScope,
   video: CutVideo,
   facts: FactReader,
 ): Promise<PartChange[]> {
@@ -227,7 +227,7 @@ export function readPartChanges(
     const kept = await findKept(asked, facts);
     const days = await planDays({ ...asked, ...kept }, facts);
     const spans = days?.rest ?? asked.spans;
-    const read = await withCrowded({ ...asked, ...kept, spans }, facts);
+    const read = await withOverclaimed({ ...asked, ...kept, spans }, facts);
     const changes = await facts.read<PartChange>(selectRetention(read, video, days));
     return days === undefined || countDays(changes) === days.days.length ? changes : undefined;
   });
@@ -235,7 +235,7 @@ export function readPartChanges(
 
 /** Undefined if everything is read from facts: counts of days have no filters. */
 async function planDays(
-  asked: AskedFacts & Counted,
+  asked: FactScope & Counted,
   facts: Pick<FactReader, 'audienceDays' | 'readMany'>,
 ): Promise<CountedDays | undefined> {
   const { accountId, spans, conditions = [], accepted, erased } = asked;
@@ -243,7 +243,7 @@ async function planDays(
   const known = await knownDays(asked, facts);
   const days = known.filter(({ day }) => isWholeDay(day, spans));
   if (days.length === 0) return undefined;
-  const daysWithFacts = (some: AskedFacts['spans']) =>
+  const daysWithFacts = (some: FactScope['spans']) =>
     daysOfFacts({ accountId, spans: some }, facts);
   return besideDays(spans, { known, days }, daysWithFacts);
 }

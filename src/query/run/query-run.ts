@@ -24,7 +24,7 @@ import { calendarSpans, findStored } from '../ranges/local-days.ts';
 import { type Counted, countRows, nothingCounted } from './row-counts.ts';
 
 /** In each of two ranges: together a fifth of the views that a pass may distinguish. */
-const mostToldApartBeside = 250_000;
+const mostDistinguishedBeside = 250_000;
 
 const pace = { size: 2_000, takeTurn: nextTurn };
 
@@ -118,7 +118,7 @@ async function countBoth(
 }
 
 function isSmall(plan: QueryPlan | undefined): boolean {
-  return plan?.source !== 'facts' || plan.toldApart <= mostToldApartBeside;
+  return plan?.source !== 'facts' || plan.distinguished <= mostDistinguishedBeside;
 }
 
 /** Without dimensions there is one row, whatever is counted. */

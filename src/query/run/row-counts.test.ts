@@ -16,8 +16,8 @@ const sums: SumsPlan = {
 };
 const facts: FactsPlan = {
   ...{ ...planned, source: 'facts', counts: ['plays', 'views', 'viewers'] },
-  ...{ accepted: [], crowded: [], mergesAll: true, lengths: [], cut: [] },
-  ...{ askedAtMs: 0, toldApart: 0, passes: 1, regular: undefined, audienceDays: undefined },
+  ...{ accepted: [], overclaimed: [], mergesAll: true, lengths: [], cut: [] },
+  ...{ askedAtMs: 0, distinguished: 0, passes: 1, regular: undefined, audienceDays: undefined },
 };
 const noKeys = { sql: [], parameters: {}, conditions: [] };
 

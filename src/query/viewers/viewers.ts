@@ -13,9 +13,9 @@ import type { ViewersQuestion } from '../parse/curve-question.ts';
 import { playback } from '../plan/counts.ts';
 import { playedVideos } from '../plan/played-videos.ts';
 import {
-  type AskedFacts,
   bindFacts,
   type CurveSources,
+  type FactScope,
   factsOfQuestion,
   findCounted,
   type QuestionFacts,
@@ -107,7 +107,7 @@ async function readViewers(
 /** Of the videos that were played, and how many there are to complete. */
 async function readLengths(
   { accountId, accessKey, packageId }: ViewersQuestion,
-  { spans, videoId }: AskedFacts,
+  { spans, videoId }: FactScope,
   { facts, catalog }: ViewersSources,
 ): Promise<{ readonly lengths: readonly KnownVideo[]; readonly videos: number }> {
   const { videos, publications } = catalog;

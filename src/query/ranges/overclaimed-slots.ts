@@ -15,7 +15,7 @@ import {
 } from './counted-facts.ts';
 import { slotsWithin } from './slot-ranges.ts';
 
-export function findCrowded(source: FactsSource): FactQuery {
+export function findOverclaimed(source: FactsSource): FactQuery {
   const sql = `SELECT toUnixTimestamp(slot) AS seconds
 FROM (
 SELECT slot, sum(playMs) AS claimedMs, 0 AS summedMs FROM (
@@ -31,14 +31,14 @@ GROUP BY slot
 HAVING sum(claimedMs) > sum(summedMs)`;
   const parameters = parametersOfFacts(source);
   const isCostly = areMany(source, true);
-  return { name: 'find crowded slots', sql, parameters, groupsBySlot: true, isCostly };
+  return { name: 'find overclaimed slots', sql, parameters, groupsBySlot: true, isCostly };
 }
 
 /** The starts of these slots (ms). */
-export async function readCrowdedSlots(
+export async function readOverclaimedSlots(
   facts: Pick<FactReader, 'readMany'>,
   source: FactsSource,
 ): Promise<number[]> {
-  const found = await facts.readMany<{ seconds: number }>(findCrowded(source));
+  const found = await facts.readMany<{ seconds: number }>(findOverclaimed(source));
   return found.map(({ seconds }) => seconds * 1_000);
 }
