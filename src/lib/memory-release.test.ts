@@ -106,13 +106,13 @@ test('without another measure it goes by the work of this process', async () => 
 
 test('with the flags of the service the machine has the room of garbage back', async () => {
   const program = `
-    import { collectorOf } from './memory-release.ts';
+    import { findCollector } from './memory-release.ts';
     const rssMb = () => process.memoryUsage.rss() / 2 ** 20;
     let kept = [];
     for (let part = 0; part < 1_000_000; part += 1) kept.push({ part, of: [part, part] });
     kept = undefined;
     const before = rssMb();
-    collectorOf(globalThis)();
+    findCollector(globalThis)();
     console.log(before - rssMb());`;
   expect(Number(await run(program))).toBeGreaterThan(50);
 });
