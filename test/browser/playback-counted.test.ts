@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Page, personAt } from '../support/browser.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { pause, play, seek } from './stage.ts';
-import { useBrowser } from './use-dashboard.ts';
+import { awayFromMidnight, useBrowser } from './use-dashboard.ts';
 
 const waiting = { interval: 20 };
 const haveFutureData = 3;
@@ -12,6 +12,7 @@ let service: ServiceProcess;
 const browser = useBrowser();
 beforeAll(async () => {
   service = await startServiceProcess();
+  await awayFromMidnight();
 });
 afterAll(async () => {
   await service?.remove();

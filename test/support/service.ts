@@ -9,7 +9,7 @@ import { type AppContext, openService, type Service } from '../../src/app/servic
 import { configuredStore } from '../../src/app/store-access.ts';
 import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { type Clock, systemClock } from '../../src/lib/time/clock.ts';
+import type { Clock } from '../../src/lib/time/clock.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
 import { openFactStore } from '../../src/store/client/store-client.ts';
 import { accessOfHost, nameShardDatabase } from '../../src/store/cluster/topology.ts';
@@ -77,6 +77,22 @@ export async function addFilm(account: TestAccount) {
   return { packageId, accessKey, videoKey: await account.publish(packageId, accessKey) };
 }
 
+/** Of the timers as they were: another file in this process may put others in place for a while. */
+const keptClock = keepClock();
+
+function keepClock(): Clock {
+  const { setTimeout, clearTimeout, performance } = globalThis;
+  const { now } = Date;
+  return {
+    now: () => now(),
+    monotonic: performance.now.bind(performance),
+    after(delayMs, work) {
+      const timer = setTimeout(work, delayMs);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
 export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /**
@@ -120,7 +136,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const logger = options.log ?? pino({ level: 'error' }, pino.destination(2));
   const service = await openService({
     config,
-    clock: { ...systemClock, ...options.clock },
+    clock: { ...keptClock, ...options.clock },
     logger,
     pace: options.pace ?? unhurried,
     ...(options.fewFacts === undefined ? {} : { fewFacts: options.fewFacts }),

@@ -6,13 +6,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openLogStream } from './log-stream.ts';
 
 test('lines that cannot be written are counted, and told of once they can be', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const folder = await mkdtemp(join(tmpdir(), 'playmeter-log-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'log');
   let disk = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(disk));
+  // Without a pause in between: services of other files run in this process.
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const write = (_fd: number, bytes: Buffer, from: number) => writeSync(disk, bytes, from);
   const stream = openLogStream(2, write as typeof writeSync);
   stream.onLost((lines) => stream.write(`lost ${lines}\n`));
