@@ -15,7 +15,7 @@ import {
   qualitySumNames,
   qualityViewsNames,
 } from '../tables/audience.ts';
-import { countSomeDays, readAudienceDays } from './day-counts.ts';
+import { countSomeDays, deleteOutdatedCounts, readAudienceDays } from './day-counts.ts';
 import { checkViews, readCheckedDays } from './regular-views.ts';
 
 const slotMs = 900_000;
@@ -461,15 +461,73 @@ test.each<[string, Killed]>([
     });
     await repairSums(made().store, [{ accountId, day: dayOne }], verdicts);
     await made().write(onDayOne(late));
-    expect(await countAll()).toBe(1);
-    expect(await keptViews()).toEqual([
-      others.length + late.length,
-      0,
-      others.length + late.length,
-    ]);
+    // Without plays, or with facts that were not checked yet, it is not counted again.
+    const isDue = others.length > 0 && late.length === 0;
+    expect(await countAll()).toBe(isDue ? 1 : 0);
+    await deleteOutdatedCounts(made().store, verdicts);
+    expect(await keptViews()).toEqual(isDue ? [others.length, 0, others.length] : [0, 0, 0]);
     expect(await countAll()).toBe(0);
   },
 );
+
+test('days whose facts were erased are not counted, and what a killed process counted of them goes', async () => {
+  const irregular = factOf(1, dayOne, { stretch: 1, plays: 0, os: 'Linux' });
+  await check([factOf(1, dayOne), irregular, factOf(2, dayTwo)]);
+  const ofDay = async () =>
+    (await currentDays()).map(({ day, countedAtMs }) => ({ day, countedAtMs }));
+  const keptSince = new Map([[accountId, dayTwo]]);
+  verdicts = { ...noVerdicts, erasures: erasures({ keptSince, accounts: new Set([accountId]) }) };
+  expect(await countAll()).toBe(1);
+  expect(await ofDay()).toMatchObject([{ day: dayTwo }]);
+  expect(await keptViews()).toEqual([1, 0, 1]);
+
+  await made().run('TRUNCATE TABLE audience_day');
+  const states = [noVerdicts];
+  const early = async () => states.shift() ?? verdicts;
+  const killed = countSomeDays(killedAt('delete from audience_day'), { current: early });
+  await expect(killed).rejects.toThrow('as the test said');
+  const both = await ofDay();
+  expect(both).toMatchObject([{ day: dayOne }, { day: dayTwo }]);
+  await deleteOutdatedCounts(made().store, verdicts);
+  expect(await ofDay()).toEqual(both.slice(1));
+  expect(await keptViews()).toEqual([1, 0, 1]);
+});
+
+test('a day whose earlier counts could not be deleted is not counted for that', async () => {
+  await check([factOf(1, dayOne)]);
+  await countAll();
+  const accounts = new Set([accountId]);
+  const erasure = erasures({ accounts });
+  verdicts = { ...noVerdicts, epochs: new Map([[accountId, 1]]), erasures: erasure };
+  const killed = countSomeDays(killedAt('delete from audience_day'), { current });
+  await expect(killed).rejects.toThrow('as the test said');
+  expect(await countAll()).toBe(0);
+  const days = await currentDays();
+  const [kept, deletions] = await countings();
+  expect(kept).toBe(2);
+  await deleteOutdatedCounts(made().store, verdicts);
+  expect(await countings()).toEqual([1, deletions + 1]);
+  expect(await currentDays()).toEqual(days);
+  await deleteOutdatedCounts(made().store, verdicts);
+  expect(await countings()).toEqual([1, deletions + 1]);
+});
+
+test('what another process is storing of a day that is due is not outdated', async () => {
+  await check([factOf(1, dayOne), factOf(1, dayOne, { stretch: 1, plays: 0, os: 'Linux' })]);
+  await countAll();
+  const accounts = new Set([accountId]);
+  verdicts = { ...noVerdicts, epochs: new Map([[accountId, 1]]), erasures: erasures({ accounts }) };
+  const store: FactStore = {
+    ...made().store,
+    async command(query, timeoutSeconds) {
+      if (query.name === 'count days') await deleteOutdatedCounts(made().store, verdicts);
+      return made().store.command(query, timeoutSeconds);
+    },
+  };
+  expect(await countSomeDays(store, { current })).toBe(true);
+  expect(await currentDays()).toMatchObject([{ day: dayOne, marks: 1 }]);
+  expect(await keptViews()).toEqual([0, 1, 1]);
+});
 
 /** Of all countings: views of the counts, marked views, and views of what was seen. */
 async function keptViews(): Promise<number[]> {

@@ -23,7 +23,13 @@ import {
   slotsOfWholeDays,
 } from '../sql/account-days.ts';
 import { ofOutcome, settledQuality } from '../sql/quality.ts';
-import { epochOfAccount, erasedState, parametersOfEpochs } from '../sql/verdicts.ts';
+import {
+  epochOfAccount,
+  erasedState,
+  type Kept,
+  keptBy,
+  parametersOfEpochs,
+} from '../sql/verdicts.ts';
 import {
   countedMedia,
   factsOfDays,
@@ -261,44 +267,83 @@ const selectKept = (condition: string) =>
     )
     .join('\n      UNION ALL ');
 
-/**
- * Of an account of which something was erased: a day of which another counting than the last is
- * kept, or one of another epoch. A process that was killed left it, and it may have what was erased.
- */
-const isLeft = `firstKept > ${never}
-      AND (firstKept < counted_countedAt OR counted_epoch != ${epochOfAccount})`;
-
 const isDay = `grouping = '${'account' satisfies GroupingName}${daySuffix}'
         AND videoId = 0 AND packageId = 0`;
-const daysToCountSql = `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays
-    FROM (${statesOf('true')}) AS state
-    INNER JOIN (
-      SELECT accountId, slot AS day, ${selectSum('max(plays)')} AS dayPlays
-      FROM ${playbackSum.name} WHERE ${isDay} GROUP BY accountId, slot
-    ) AS sum USING (accountId, day)
+/** States of days with their plays, none where nobody may ask for the day. `isDue`: to be counted. */
+const selectDays = (condition: string, { ofSums }: Kept) => `SELECT *, isChecked AND dayPlays > 0
+        AND dayPlays <= ${mostPlaysOfDay} AND NOT (${isCurrent(epochOfAccount)}) AS isDue
+    FROM (${statesOf(condition)}) AS state
     LEFT JOIN (
-      SELECT accountId, day, min(countedAt) AS firstKept
-      FROM (${selectKept('accountId IN {erased:Array(UInt32)}')})
-      GROUP BY accountId, day
-    ) AS kept USING (accountId, day)
-    WHERE ((isChecked AND dayPlays > 0 AND NOT (${isCurrent(epochOfAccount)})) OR (${isLeft}))
-      AND dayPlays <= ${mostPlaysOfDay}
-      AND accountId NOT IN {erasing:Array(UInt32)}
-    ORDER BY accountId, at DESC`;
+      SELECT accountId, slot AS day, ${selectSum('max(plays)')} AS dayPlays
+      FROM ${playbackSum.name} WHERE ${isDay} AND ${condition}${ofSums} GROUP BY accountId, slot
+    ) AS sum USING (accountId, day)`;
 
-/**
- * Of one account, the last checked days whose counts are not current, and those of which something
- * is left; empty if there are none.
- */
+/** Of one account, the last checked days whose counts are not current; empty if there are none. */
 async function readDaysToCount(store: FactStore, verdicts: CurrentVerdicts): Promise<AccountDay[]> {
   const erasing = verdicts.erasures?.open.map(({ accountId }) => accountId) ?? [];
-  const erased = [...(verdicts.erasures?.accounts ?? [])];
+  const kept = keptBy(verdicts);
   const rows = await store.select<ListedDay>({
     name: 'find days to count',
-    sql: daysToCountSql,
-    parameters: { ...parametersOfEpochs(verdicts), erasing, erased },
+    sql: `SELECT accountId, toUnixTimestamp(day) AS at, dayPlays
+    FROM (${selectDays('true', kept)})
+    WHERE isDue AND accountId NOT IN {erasing:Array(UInt32)}
+    ORDER BY accountId, at DESC`,
+    parameters: { ...parametersOfEpochs(verdicts), ...kept.parameters, erasing },
   });
   return firstOfAccount(rows, mostPlaysAtOnce);
+}
+
+const isOfErased = 'accountId IN {erased:Array(UInt32)}';
+/** `isUnread`: no question will read any counts of the day; of others the last may be current. */
+const outdatedSql = (kept: Kept) => `SELECT accountId, groupArray(at) AS days,
+      max(before) AS beforeMs
+    FROM (
+      SELECT accountId, toUnixTimestamp(day) AS at,
+        NOT isDue AND (dayPlays = 0 OR counted_epoch != ${epochOfAccount}) AS isUnread,
+        if(isUnread, toUnixTimestamp64Milli(lastKept) + 1,
+          toUnixTimestamp64Milli(counted_countedAt)) AS before
+      FROM (
+        SELECT accountId, day, min(countedAt) AS firstKept, max(countedAt) AS lastKept
+        FROM (${selectKept(isOfErased)})
+        GROUP BY accountId, day
+      ) AS counts
+      LEFT JOIN (${selectDays(isOfErased, kept)}) AS known USING (accountId, day)
+      WHERE toUnixTimestamp64Milli(firstKept) < before
+    )
+    GROUP BY accountId, if(isUnread, 0, before)
+    ORDER BY accountId`;
+
+/**
+ * Of accounts of which something was erased, deletes counts that no question reads: a process that
+ * was killed may have left them, with what was erased since. Of a day that is due another process
+ * may be storing counts, so that its last ones stay until it is counted.
+ */
+export async function deleteOutdatedCounts(
+  store: FactStore,
+  verdicts: CurrentVerdicts,
+): Promise<void> {
+  if (!verdicts.erasures) return;
+  const kept = keptBy(verdicts);
+  const erased = [...verdicts.erasures.accounts];
+  const found = await store.select<OutdatedCounts>(
+    {
+      name: 'find outdated counts',
+      sql: outdatedSql(kept),
+      parameters: { ...parametersOfEpochs(verdicts), ...kept.parameters, erased },
+    },
+    { timeoutSeconds: checkTimeoutSeconds, settings: { max_threads: 1 } },
+  );
+  for (const { accountId, days, beforeMs } of found) {
+    const ofAccount = days.map((at) => ({ accountId, day: at * 1_000 }));
+    await deleteCounted(store, ofAccount, beforeMs);
+  }
+}
+
+interface OutdatedCounts {
+  readonly accountId: number;
+  /** Seconds. */
+  readonly days: readonly number[];
+  readonly beforeMs: number;
 }
 
 /** Counts some checked days by each grouping; whether there were any. */
@@ -394,6 +439,8 @@ const restPerWork = 3;
 const lookEveryMs = 60_000;
 /** Late beacons of a day come for as long as devices were offline, most of them soon. */
 const quietMs = 10 * 60_000;
+/** It reads all counts of accounts of which something was erased. */
+const outdatedEveryMs = 3_600_000;
 
 export interface ViewJob {
   /** Some of the days that are due. */
@@ -412,11 +459,16 @@ interface ViewUpkeepOptions {
 export function createViewJob(options: ViewUpkeepOptions): ViewJob {
   const { store, verdicts, clock, lookBackMs } = options;
   let restUntil = Number.NEGATIVE_INFINITY;
+  let outdatedAgainAt = Number.NEGATIVE_INFINITY;
 
   const check = async (toCheck: { leastPlays: number; quietMs: number }): Promise<boolean> => {
     const startedAt = clock.monotonic();
     // Also after a failure.
     restUntil = startedAt + lookEveryMs;
+    if (startedAt >= outdatedAgainAt) {
+      outdatedAgainAt = startedAt + outdatedEveryMs;
+      await deleteOutdatedCounts(store, await verdicts.current());
+    }
     const days = await readDaysToCheck(store, toCheck);
     if (days.length > 0) {
       await levelDays(store, days, await verdicts.current());

@@ -81,7 +81,7 @@ export function createFactErasure(options: FactErasingOptions): FactErasure {
         const ofViews = some.filter(isOfViews);
         if (ofViews.length > 0 && (await isAny(event.name, isAnyErased(ofViews, isErased))))
           return true;
-        // Counts do not tell what they are of: outdated ones go when their days are counted again.
+        // Counts do not tell what they are of; who counts days deletes outdated ones.
         for (const { name } of [irregularFact, audienceSeen]) {
           if (await isAny(name, isAnyErased(some.map(ofWholeDays), isErased))) return true;
         }

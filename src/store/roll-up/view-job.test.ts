@@ -48,8 +48,8 @@ async function checkedDays(): Promise<[number, number][]> {
 }
 
 const clock = manualClock();
-const upkeep = (lookBackMs = 0, store = made().store) =>
-  createViewJob({ store, verdicts: noVerdictSource, clock, lookBackMs });
+const upkeep = (lookBackMs = 0, store = made().store, verdicts = noVerdictSource) =>
+  createViewJob({ store, verdicts, clock, lookBackMs });
 
 test('accounts with many plays are checked, others are not', async () => {
   await play(1, 3, leastPlaysToCheck - 1);
@@ -127,6 +127,38 @@ test('it rests three times as long as the work took; views are checked before da
   ]);
   await checkSome();
   expect(jobs).toEqual(all);
+});
+
+test('once an hour it looks for outdated counts, and days are counted also if that fails', async () => {
+  const { store } = made();
+  let looks = 0;
+  const failing: typeof store = {
+    ...store,
+    async select(query, options) {
+      if (query.name !== 'find outdated counts') return store.select(query, options);
+      looks += 1;
+      throw new Error('too slow, as the test said');
+    },
+  };
+  const erasures = { open: [], keptSince: new Map(), accounts: new Set([1]) };
+  const verdicts = { current: async () => ({ ...noVerdicts, erasures }) };
+  const { checkSome } = upkeep(0, failing, verdicts);
+  await play(1, 3, leastPlaysToCheck);
+  await expect(checkSome()).rejects.toThrow('as the test said');
+  clock.advance(minuteMs);
+  // Views are checked, and then the day is counted.
+  await checkSome();
+  await checkSome();
+  const range = { accountId: 1, fromMs: today - 9 * dayMs, untilMs: today };
+  expect(await readAudienceDays(store, range, noVerdicts)).toMatchObject([
+    { day: today - 3 * dayMs },
+  ]);
+  clock.advance(hourMs - 2 * minuteMs);
+  await checkSome();
+  expect(looks).toBe(1);
+  clock.advance(minuteMs);
+  await expect(checkSome()).rejects.toThrow('as the test said');
+  expect(looks).toBe(2);
 });
 
 test('all days of all accounts that nothing has touched within the look-back', async () => {
