@@ -113,6 +113,9 @@ export interface WholeDelivery extends Delivery {
   readonly body: string;
 }
 
+/** What is attempted for whom. */
+export type UnderWay = Pick<Delivery, 'accountId' | 'channel'>;
+
 /** A delivery that this process is to attempt now. */
 export interface ClaimedDelivery extends WholeDelivery {
   /** As in the rule. */
@@ -148,10 +151,10 @@ export interface Deliveries {
   /**
    * Some that are due, in one transaction in which the next attempt of each is put off: no other
    * node attempts them meanwhile, and if this process dies, the attempt is made up for then.
-   * Accounts take turns. `underWay` are the accounts of what this process attempts already, one for
-   * each attempt: with these there are at most 20, and at most 2 of one account.
+   * Accounts take turns. `underWay` is what this process attempts already: with these there are at
+   * most 20 webhooks and 10 mails, and at most 2 of each of one account.
    */
-  claim(underWay?: readonly number[]): Promise<ClaimedDelivery[]>;
+  claim(underWay?: readonly UnderWay[]): Promise<ClaimedDelivery[]>;
   /** Notes how the attempt went; the state that follows. */
   settle(claimed: ClaimedDelivery, attempt: Attempt): Promise<DeliveryState>;
   /** To be attempted again at once, with all attempts before it; under the same message id. */

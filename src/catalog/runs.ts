@@ -16,10 +16,15 @@ export interface ScheduledRuns<State extends RunState = RunState> {
   /** Undefined: nothing was ever scheduled. */
   state(): Promise<State | undefined>;
   /**
-   * Takes the lease of all runs, or renews it, for `runLeaseMs`; undefined if another process has
-   * it. The first call begins the schedule.
+   * Takes the lease of all runs for `runLeaseMs`; undefined if another process has it. The first
+   * call begins the schedule.
    */
   hold(holder: string): Promise<State | undefined>;
+  /**
+   * Extends the lease to `runLeaseMs` from now. False if another process has had it since it was
+   * taken, even if it is free again: what that process wrote is not known to this holder.
+   */
+  renew(holder: string): Promise<boolean>;
   /** Ends the lease before its time. */
   release(holder: string): Promise<void>;
   /** Rejects with UNAVAILABLE if the holder has the lease no more. */

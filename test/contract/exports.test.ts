@@ -31,12 +31,24 @@ describeKinds(catalogStores(), 'scheduled exports on $name', (store) => {
     expect(await other.exports.state()).toMatchObject(begun);
     // Renewed, it lasts on.
     clock.advance(runLeaseMs - 1);
-    expect(await catalog.exports.hold(holder)).toBeDefined();
+    expect(await catalog.exports.renew(holder)).toBe(true);
     clock.advance(runLeaseMs - 1);
     expect(await other.exports.hold('another')).toBeUndefined();
     await catalog.exports.release(holder);
     expect(await other.exports.hold('another')).toBeDefined();
     clock.advance(runLeaseMs);
+    expect(await catalog.exports.hold('a third')).toBeDefined();
+  });
+
+  test('are renewed by a holder that is late, unless others held them meanwhile', async () => {
+    clock.advance(runLeaseMs);
+    expect(await catalog.exports.renew('a third')).toBe(true);
+    expect(await other.exports.hold('a fourth')).toBeUndefined();
+    clock.advance(runLeaseMs);
+    expect(await other.exports.hold('a fourth')).toBeDefined();
+    expect(await catalog.exports.renew('a third')).toBe(false);
+    await other.exports.release('a fourth');
+    expect(await catalog.exports.renew('a third')).toBe(false);
     expect(await catalog.exports.hold('a third')).toBeDefined();
   });
 

@@ -11,6 +11,7 @@ import type {
 } from '../../src/catalog/catalog.ts';
 import { countLimits } from '../../src/catalog/refusal.ts';
 import { accepted } from '../../src/operations/refusal-faults.ts';
+import type { DeliveryChannel } from '../../src/wire/management/deliveries.ts';
 import { catalogStores } from '../support/catalogs.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -166,8 +167,10 @@ describeKinds(catalogStores(), 'rules on $name', (store) => {
     };
     const many = await accountOf(25);
     const few = await accountOf(1);
-    const claimedBeside = async (...underWay: number[]) =>
-      (await catalog.deliveries.claim(underWay)).map((one) => one.accountId).sort();
+    const claimedBeside = async (...accountIds: number[]) => {
+      const underWay = accountIds.map((accountId) => ({ accountId, channel: 'webhook' }) as const);
+      return (await catalog.deliveries.claim(underWay)).map((one) => one.accountId).sort();
+    };
     expect(await claimedBeside()).toEqual([many, many, few].sort());
     expect(await claimedBeside(many)).toEqual([many]);
     expect(await claimedBeside(many, many)).toEqual([]);
@@ -177,6 +180,24 @@ describeKinds(catalogStores(), 'rules on $name', (store) => {
     const others = Array.from({ length: 19 }, (_, other) => -1 - other);
     expect(await claimedBeside(...others)).toHaveLength(1);
     expect(await claimedBeside(...others, -20)).toEqual([]);
+  });
+
+  test('of their messages, mails and webhooks keep no place from each other', async () => {
+    const mailTo = ['a@example.com', 'b@example.com', 'c@example.com'];
+    const claimedBeside = async (channel: DeliveryChannel, count: number) => {
+      const { accountId } = accepted(
+        await catalog.accounts.create({ name: 'Shop', timeZone: 'UTC' }),
+      );
+      await catalog.rules.conclude(await create({ accountId, mailTo }), conclusion());
+      const underWay = Array.from({ length: count }, (_, other) => ({
+        ...{ accountId: -1 - other, channel },
+      }));
+      const claimed = await catalog.deliveries.claim(underWay);
+      return claimed.filter((one) => one.accountId === accountId).map((one) => one.channel);
+    };
+    expect(await claimedBeside('mail', 0)).toEqual(['webhook', 'mail', 'mail']);
+    expect(await claimedBeside('mail', 10)).toEqual(['webhook']);
+    expect(await claimedBeside('webhook', 20)).toEqual(['mail', 'mail']);
   });
 
   const claimOne = async (by = catalog) => {

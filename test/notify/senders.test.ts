@@ -138,8 +138,10 @@ test('a mail server may take two minutes to answer once it has the text, and no 
   const url = `smtp://127.0.0.1:${mailPort}`;
   const taking = sendMail(url);
   await waitUntil('the text is there', () => answers.length === 1);
-  const silentMs = boundingSilence.mock.lastCall?.[0];
-  expect(silentMs).toBeGreaterThan(mailAttemptMs);
+  const { calls, contexts } = boundingSilence.mock;
+  // Other sockets of this process have bounds of their own.
+  const bounds = calls.filter((_, call) => (contexts[call] as Socket).remotePort === mailPort);
+  expect(bounds.at(-1)?.[0]).toBeGreaterThan(mailAttemptMs);
   clock.advance(mailAttemptMs - 1);
   expect(clock.waiting()).toBe(1);
   answers[0]?.();

@@ -248,7 +248,7 @@ test('a node that hung for longer than its lease writes nothing any more, and sa
   });
   await makeDue();
   await waitUntil('what the node says', () =>
-    said.some((line) => line.includes('has lost its lease: another node goes on with it')),
+    said.some((line) => line.includes('has lost its lease: another process has taken it over')),
   );
   expect(written.filter((line) => line.includes(`dt=${day(6)}`))).toHaveLength(1);
   expect(written.filter((line) => line.includes('manifest.json'))).toEqual([]);

@@ -4,7 +4,7 @@ import { openCatalogAlone } from '../../../test/support/catalog-alone.ts';
 import { addAccount } from '../../../test/support/catalogs.ts';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import type { Attempt, Catalog } from '../../catalog/catalog.ts';
+import type { Attempt, Catalog, ClaimedDelivery, NewRule } from '../../catalog/catalog.ts';
 import { accepted } from '../../operations/refusal-faults.ts';
 import { type DeliverParts, deliverDue } from './delivery-job.ts';
 
@@ -27,12 +27,16 @@ afterEach(() => catalog.close());
 
 const newAccount = () => addAccount(catalog);
 
-async function addMessages(accountId: number, count: number): Promise<void> {
+async function addMessages(
+  accountId: number,
+  count: number,
+  to: Pick<NewRule, 'url' | 'mailTo'> = { url: 'https://hooks.example.com/', mailTo: [] },
+): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     const rule = accepted(
       await catalog.rules.create({
         ...{ accountId, name: 'Quiet', terms: { kind: 'silence', minutes: 30, filters: null } },
-        ...{ url: 'https://hooks.example.com/', sealedSecret: Buffer.from('sealed'), mailTo: [] },
+        ...{ ...to, sealedSecret: Buffer.from('sealed') },
       }),
     );
     await catalog.rules.conclude(rule, {
@@ -76,6 +80,28 @@ test('a receiver that never answers keeps no message of another account', async 
   await endAll(round, 30);
   const states = (await catalog.deliveries.list(silent, {})).map(({ state }) => state);
   expect(new Set(states)).toEqual(new Set(['delivered']));
+});
+
+test('a mail server that never answers keeps no webhook waiting', async () => {
+  const mailed: number[] = [];
+  const mail = async ({ accountId }: ClaimedDelivery) => {
+    mailed.push(accountId);
+    await new Promise<void>((end) => ends.push(end));
+    return delivered;
+  };
+  const accounts = await Promise.all(Array.from({ length: 10 }, newAccount));
+  for (const accountId of accounts) {
+    await addMessages(accountId, 2, { url: undefined, mailTo: ['a@example.com'] });
+  }
+  const { senders, ...others } = parts();
+  const round = deliverDue({ ...others, senders: { ...senders, mail } });
+  await waitUntil('the mails', () => mailed.length === 10);
+  for (const accountId of accounts) await addMessages(accountId, 1);
+  await waitUntil('the round waits', () => clock.waiting() > 0);
+  clock.advance(5_000);
+  await waitUntil('all webhooks', () => reached.length === 10);
+  expect(mailed).toHaveLength(10);
+  await endAll(round, 20);
 });
 
 test('what becomes due while attempts last has its place at the next look', async () => {

@@ -23,21 +23,21 @@ const lookEveryMs = 5_000;
 
 /**
  * A message is sent again unless the attempt was noted: at least once, under the same id. A place
- * that becomes free is taken at once: no account waits for the receivers of another.
+ * that becomes free is taken at once: no account waits for the receivers of another, and no webhook
+ * for the mail server, which all accounts share.
  */
 export async function deliverDue(parts: DeliverParts, signal?: AbortSignal): Promise<void> {
   const { catalog } = parts;
-  /** The account of each attempt. */
-  const underWay = new Map<Promise<void>, number>();
+  const underWay = new Map<Promise<void>, ClaimedDelivery>();
   const begin = (one: ClaimedDelivery): void => {
     const attempt = deliver(one, parts).finally(() => underWay.delete(attempt));
-    underWay.set(attempt, one.accountId);
+    underWay.set(attempt, one);
   };
   try {
     do {
       if (underWay.size > 0) await oneEnds(underWay.keys(), parts.clock);
-      const accounts = [...underWay.values()];
-      const claimed = signal?.aborted ? [] : await catalog.deliveries.claim(accounts);
+      const attempted = [...underWay.values()];
+      const claimed = signal?.aborted ? [] : await catalog.deliveries.claim(attempted);
       for (const one of claimed) begin(one);
     } while (underWay.size > 0);
   } finally {

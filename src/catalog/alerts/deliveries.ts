@@ -1,7 +1,7 @@
 import { accept } from '../../lib/result.ts';
 import { dayMs } from '../../lib/time/utc-day.ts';
 import type { DeliveryChannel } from '../../wire/management/deliveries.ts';
-import type { Attempt, ClaimedDelivery, Deliveries, Delivery } from '../alerts.ts';
+import type { Attempt, ClaimedDelivery, Deliveries, Delivery, UnderWay } from '../alerts.ts';
 import { noteChange } from '../audit/change-entry.ts';
 import { type Connection, inTransaction } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
@@ -10,9 +10,12 @@ import { refused } from '../refusal.ts';
 
 const keptDeliveries = 1_000;
 const keptMs = 30 * dayMs;
-/** Attempted side by side by one process. */
-const attemptedAtOnce = 20;
-/** Of these: a receiver that never answers keeps no more places from other accounts. */
+/**
+ * Attempted side by side by one process. All mails go to one server: when it hangs, it keeps no
+ * place from a webhook.
+ */
+const attemptedAtOnce: Readonly<Record<DeliveryChannel, number>> = { webhook: 20, mail: 10 };
+/** Of each of these: a receiver that never answers keeps no more places from other accounts. */
 const attemptedOfAccount = 2;
 const portionRows = 100;
 const shownError = 300;
@@ -65,16 +68,20 @@ function createClaim(database: Database): Deliveries['claim'] {
   return (underWay = []) =>
     inTransaction(kysely, async (connection) => {
       const nowMs = clock.now();
-      const due = connection
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('id', 'in', selectTurns(connection, underWay, nowMs))
-        .where('state', '=', 'waiting')
-        .where('nextAtMs', '<=', nowMs)
-        .orderBy('nextAtMs')
-        .orderBy('id');
+      const selectDue = (channel: DeliveryChannel) =>
+        connection
+          .selectFrom('deliveries')
+          .selectAll()
+          .where('id', 'in', selectTurns(connection, channel, underWay, nowMs))
+          .where('state', '=', 'waiting')
+          .where('nextAtMs', '<=', nowMs)
+          .orderBy('nextAtMs')
+          .orderBy('id');
       // What another node claims at this moment is, once it has, no longer due.
-      const rows = await lockRows(database, due);
+      const rows = [
+        ...(await lockRows(database, selectDue('webhook'))),
+        ...(await lockRows(database, selectDue('mail'))),
+      ];
       const claimed: ClaimedDelivery[] = [];
       for (const row of rows) {
         const attempts = row.attempts + 1;
@@ -104,7 +111,13 @@ function createClaim(database: Database): Deliveries['claim'] {
 }
 
 /** The first that is due of each account that has a place left, and then the second of each. */
-function selectTurns(connection: Connection, underWay: readonly number[], nowMs: number) {
+function selectTurns(
+  connection: Connection,
+  channel: DeliveryChannel,
+  underWay: readonly UnderWay[],
+  nowMs: number,
+) {
+  const accounts = underWay.filter((one) => one.channel === channel).map((one) => one.accountId);
   const due = connection
     .selectFrom('deliveries')
     .select(({ fn }) => [
@@ -114,6 +127,7 @@ function selectTurns(connection: Connection, underWay: readonly number[], nowMs:
         .over((over) => over.partitionBy('accountId').orderBy('nextAtMs').orderBy('id'))
         .as('turn'),
     ])
+    .where('channel', '=', channel)
     .where('state', '=', 'waiting')
     .where('nextAtMs', '<=', nowMs)
     .where('accountId', 'in', (builder) =>
@@ -121,8 +135,8 @@ function selectTurns(connection: Connection, underWay: readonly number[], nowMs:
     )
     .as('due');
   let query = connection.selectFrom(due).select('id').where('turn', '<=', attemptedOfAccount);
-  for (const accountId of new Set(underWay)) {
-    const taken = underWay.filter((one) => one === accountId).length;
+  for (const accountId of new Set(accounts)) {
+    const taken = accounts.filter((one) => one === accountId).length;
     const left = attemptedOfAccount - taken;
     query = query.where(({ or, eb }) =>
       or([eb('accountId', '!=', accountId), eb('turn', '<=', left)]),
@@ -132,7 +146,7 @@ function selectTurns(connection: Connection, underWay: readonly number[], nowMs:
     .orderBy('turn')
     .orderBy('nextAtMs')
     .orderBy('id')
-    .limit(Math.max(0, attemptedAtOnce - underWay.length));
+    .limit(Math.max(0, attemptedAtOnce[channel] - accounts.length));
 }
 
 async function settle(

@@ -38,6 +38,16 @@ export function createRuns(
         return Number(numUpdatedRows) === 0 ? undefined : readState(connection, name);
       }),
 
+    async renew(holder) {
+      const { numUpdatedRows } = await kysely
+        .updateTable('scheduledRuns')
+        .set({ leasedUntilMs: clock.now() + runLeaseMs })
+        .where('name', '=', name)
+        .where('holder', '=', holder)
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows) > 0;
+    },
+
     async release(holder) {
       await kysely
         .updateTable('scheduledRuns')

@@ -62,6 +62,24 @@ const begun = () =>
     return (await catalog.verifications.state()) !== undefined;
   });
 
+const backupsBegun = () =>
+  waitUntil('the schedule to begin', async () => (await catalog.backups.state()) !== undefined);
+
+const takenOver = 'The scheduled backup has lost its lease: another process has taken it over';
+
+const untilInterrupted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+/** Another node takes the lease, which has expired, does its work and is done. */
+async function holdAndRelease(): Promise<void> {
+  // The wall clock alone: the holder hangs, and does not renew its lease meanwhile.
+  clock.set(clock.now() + runLeaseMs);
+  expect(await catalog.backups.hold('another')).toBeDefined();
+  await catalog.backups.release('another');
+}
+
 test('each runs when it is due, one after another, and not again before it is', async () => {
   let running = 0;
   const stop = start(
@@ -104,8 +122,7 @@ test('a failure is said once with its reason, repeated later, and then forgotten
     return { about: {} };
   }).slice(0, 1);
   start(works);
-  const hasBegun = async () => (await catalog.backups.state()) !== undefined;
-  await waitUntil('the schedule to begin', hasBegun);
+  await backupsBegun();
   await pass(dayMs);
   await waitUntil('the failure', () => said.length === 1);
   expect(said[0]).toMatchObject({ level: 40, msg: 'scheduled backup failed, trying again' });
@@ -136,14 +153,10 @@ test('while a node works, no other does; when it loses its lease it is interrupt
   const held = Promise.withResolvers<AbortSignal>();
   const one = worksWith(({ signal }) => {
     held.resolve(signal);
-    return new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
-    });
-  }).slice(0, 1);
-  start(one);
-  await waitUntil('the schedule to begin', async () => {
-    return (await catalog.backups.state()) !== undefined;
+    return untilInterrupted(signal);
   });
+  start(one.slice(0, 1));
+  await backupsBegun();
   await pass(dayMs);
   const signal = await held.promise;
   expect(await catalog.backups.hold('another')).toBeUndefined();
@@ -154,6 +167,35 @@ test('while a node works, no other does; when it loses its lease it is interrupt
   expect(await catalog.backups.hold('another')).toBeDefined();
   await waitUntil('the interruption', () => signal.aborted);
   expect(said.filter(({ msg }) => msg.includes('failed'))).toEqual([]);
+});
+
+test('it is interrupted also if the next has released the lease by the time it renews', async () => {
+  const held = Promise.withResolvers<AbortSignal>();
+  const one = worksWith(({ signal }) => {
+    held.resolve(signal);
+    return untilInterrupted(signal);
+  });
+  start(one.slice(0, 1));
+  await backupsBegun();
+  await pass(dayMs);
+  const signal = await held.promise;
+  await holdAndRelease();
+  clock.advance(runLeaseMs / 4);
+  await waitUntil('the interruption', () => signal.aborted);
+  expect(signal.reason).toMatchObject({ message: takenOver });
+});
+
+test('when the catalog is away for as long as a lease, it is interrupted, and says so', async () => {
+  const renew = () => Promise.reject(new Error('the catalog is away'));
+  const away = { ...catalog, backups: { ...catalog.backups, renew } };
+  start(worksWith(({ signal }) => untilInterrupted(signal), away).slice(0, 1));
+  await backupsBegun();
+  await pass(dayMs);
+  await waitUntil('the run', () => ran.length === 1);
+  clock.advance(runLeaseMs);
+  await waitUntil('what is said', () => said.length === 1);
+  const message = 'The scheduled backup has lost its lease: it could not be renewed for 120 s';
+  expect(said[0]).toMatchObject({ level: 40, msg: 'the scheduled backup waits', err: { message } });
 });
 
 test('whoever hung for longer than its lease is told so before it replaces anything', async () => {
@@ -168,18 +210,13 @@ test('whoever hung for longer than its lease is told so before it replaces anyth
     return { about: {} };
   });
   start(works.slice(0, 1));
-  await waitUntil('the schedule to begin', async () => {
-    return (await catalog.backups.state()) !== undefined;
-  });
+  await backupsBegun();
   await pass(dayMs);
   await waitUntil('a renewal', () => replaced.length === 1);
-  clock.advance(runLeaseMs);
-  // Asked before the holder, which was late, renews its lease.
-  expect(await catalog.backups.hold('another')).toBeDefined();
+  await holdAndRelease();
   hangs.resolve();
   await waitUntil('what is said', () => said.length === 1);
-  const message = 'The scheduled backup has lost its lease: another node goes on with it';
-  expect(said[0]).toMatchObject({ level: 40, msg: 'the scheduled backup waits', err: { message } });
+  expect(said[0]).toMatchObject({ msg: 'the scheduled backup waits', err: { message: takenOver } });
   expect(replaced).toEqual(['while held']);
   expect(await catalog.backups.hold('another')).toMatchObject({ failures: 0 });
 });

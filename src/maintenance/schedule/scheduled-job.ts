@@ -12,14 +12,17 @@ const firstRetryMs = 60_000;
 const lastRetryMs = 3_600_000;
 /** What hangs does not keep the service from stopping. */
 const stopWithinMs = 5_000;
+const takenOver = 'another process has taken it over';
+/** Then another process may have taken it over, or none. */
+const notRenewed = `it could not be renewed for ${runLeaseMs / 1_000} s`;
 
 /** Whoever holds the lease; `signal` aborts when it is lost, and when the service stops. */
 export interface Held {
   readonly holder: string;
   readonly signal: AbortSignal;
   /**
-   * Rejects with UNAVAILABLE if another process has the lease: whoever hung for longer than its
-   * lease asks before it replaces anything.
+   * Rejects with UNAVAILABLE if another process has had the lease meanwhile: whoever hung for longer
+   * than its lease asks before it replaces anything.
    */
   renew(): Promise<void>;
 }
@@ -122,12 +125,10 @@ async function whileHeld(
   work: (held: Held) => Promise<void>,
 ): Promise<void> {
   const [lost, done] = [new AbortController(), new AbortController()];
-  const lose = () => {
-    const reason = `The scheduled ${name} has lost its lease: another node goes on with it`;
-    lost.abort(new Fault('UNAVAILABLE', reason));
-  };
+  const lose = (reason: string) =>
+    lost.abort(new Fault('UNAVAILABLE', `The scheduled ${name} has lost its lease: ${reason}`));
   const renew = async (): Promise<void> => {
-    if ((await runs.hold(holder)) === undefined) lose();
+    if (!(await runs.renew(holder))) lose(takenOver);
     lost.signal.throwIfAborted();
   };
   const keepRenewing = async (): Promise<void> => {
@@ -135,9 +136,10 @@ async function whileHeld(
     for (;;) {
       await sleep(clock, renewEveryMs, done.signal);
       if (done.signal.aborted) return;
-      const state = await runs.hold(holder).catch(() => 'away' as const);
-      if (typeof state === 'object') heldMs = clock.monotonic();
-      if (state === undefined || clock.monotonic() - heldMs >= runLeaseMs) lose();
+      const isRenewed = await runs.renew(holder).catch(() => undefined);
+      if (isRenewed) heldMs = clock.monotonic();
+      else if (isRenewed === false) lose(takenOver);
+      else if (clock.monotonic() - heldMs >= runLeaseMs) lose(notRenewed);
     }
   };
   const renewing = keepRenewing();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { folderPlace } from './folder-storage.ts';
+import type { Confirm, Place } from './storage-target.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -56,24 +57,25 @@ test('a write that is interrupted in its midst leaves the earlier file, and noth
   expect(await readFile(join(place.location, 'it.bin'), 'utf8')).toBe('earlier');
 });
 
+/** Writes `it.bin`, and hangs in its midst. */
+function begin(place: Place, text: string, confirm?: Confirm) {
+  const [began, hangs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  async function* chunks() {
+    yield Buffer.from(`${text}, `);
+    began.resolve();
+    await hangs.promise;
+    yield Buffer.from(text);
+  }
+  const ended = place.write('it.bin', Readable.from(chunks()), { signal, confirm });
+  return { began: began.promise, goOn: hangs.resolve, ended };
+}
+
 test('one that is no longer allowed to leaves alone what another writes under the same name', async () => {
   const place = folderPlace(join(folder, 'taken over'));
   await place.write('it.bin', Readable.from([Buffer.from('earlier')]), { signal });
-  /** Hangs in its midst. */
-  const begin = (text: string, confirm?: () => Promise<void>) => {
-    const [began, hangs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    async function* chunks() {
-      yield Buffer.from(`${text}, `);
-      began.resolve();
-      await hangs.promise;
-      yield Buffer.from(text);
-    }
-    const ended = place.write('it.bin', Readable.from(chunks()), { signal, confirm });
-    return { began: began.promise, goOn: hangs.resolve, ended };
-  };
-  const late = begin('late', () => Promise.reject(new Error('lost')));
+  const late = begin(place, 'late', () => Promise.reject(new Error('lost')));
   await late.began;
-  const next = begin('next');
+  const next = begin(place, 'next');
   await next.began;
   late.goOn();
   await expect(late.ended).rejects.toThrow('lost');
@@ -83,3 +85,30 @@ test('one that is no longer allowed to leaves alone what another writes under th
   expect(await readdir(place.location)).toEqual(['it.bin']);
   expect(await readFile(join(place.location, 'it.bin'), 'utf8')).toBe('next, next');
 });
+
+test.each(['in its midst', 'once it has all bytes'])(
+  'one that hung %s does not publish what another has begun under the same name',
+  async (hung) => {
+    const place = folderPlace(join(folder, hung));
+    await place.write('it.bin', Readable.from([Buffer.from('earlier')]), { signal });
+    const [asks, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const late = begin(place, 'late', () => {
+      asks.resolve();
+      return allowed.promise;
+    });
+    await late.began;
+    if (hung === 'once it has all bytes') {
+      late.goOn();
+      await asks.promise;
+    }
+    const next = begin(place, 'next');
+    await next.began;
+    late.goOn();
+    allowed.resolve();
+    await expect(late.ended).rejects.toThrow('Another process has replaced');
+    expect(await readFile(join(place.location, 'it.bin'), 'utf8')).toBe('earlier');
+    next.goOn();
+    await next.ended;
+    expect(await readFile(join(place.location, 'it.bin'), 'utf8')).toBe('next, next');
+  },
+);

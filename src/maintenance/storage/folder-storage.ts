@@ -77,17 +77,19 @@ export async function writeDurably(
   await rm(part, { force: true });
   const to = await open(part, 'wx', 0o600);
   const { ino } = await to.stat();
+  // Of this name there may be that of another process by now.
+  const isOwn = async () => (await stat(part).catch(ifMissing(undefined)))?.ino === ino;
   try {
-    await pipeline(bytes, stream, (chunks) => writeSynced(chunks, to), { signal }).finally(() =>
-      to.close(),
-    );
+    await pipeline(bytes, stream, (chunks) => writeSynced(chunks, to), { signal });
     await confirm?.();
+    if (!(await isOwn())) throw new Fault('UNAVAILABLE', `Another process has replaced ${part}`);
     await rename(part, file);
   } catch (error) {
-    // Of this name there may be that of another process by now.
-    const found = await stat(part).catch(ifMissing(undefined));
-    if (found?.ino === ino) await rm(part, { force: true });
+    if (await isOwn()) await rm(part, { force: true });
     throw naming(file, error);
+  } finally {
+    // Not before: once it is closed, a file of another process may get the same number.
+    await to.close();
   }
   return result();
 }

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const statements = [
-  `create table erased_names_by_receipts (
+  `create table new_erased_names (
     account_id bigint not null references accounts (id),
     name text not null,
     until_ms bigint not null,
     receipt text not null references erasures (receipt),
-    constraint erased_names_by_name primary key (account_id, name, receipt)
+    constraint erased_names_primary_key primary key (account_id, name, receipt)
   )`,
-  `insert into erased_names_by_receipts (account_id, name, until_ms, receipt)
+  `insert into new_erased_names (account_id, name, until_ms, receipt)
     select account_id, name, until_ms, receipt from erased_names`,
   'drop table erased_names',
-  'alter table erased_names_by_receipts rename to erased_names',
+  'alter table new_erased_names rename to erased_names',
   'create index erased_names_by_receipt on erased_names (receipt, name)',
 ];
 
