@@ -131,6 +131,7 @@ export async function openServiceFacts(
       ...ofOurEngine,
       ...(judge && { recall: judge.recall }),
       requireIdentity: requireStatistics(around, catalog),
+      acceptsClock: around.accepts?.clock,
       verdicts: catalog.verdicts,
       erasures: catalog.erasures,
       ...{ clock, logger, metrics },
@@ -274,15 +275,9 @@ async function openParts(around: AppContext): Promise<Service> {
 }
 
 /** The engine's clock is no test's: a service with a clock of its own would always be behind. */
-function watchServiceClock(
-  { clock, logger, accepts, comparesClock = true }: AppContext,
-  facts: Facts,
-) {
-  let isToAccept = accepts?.clock ?? false;
+function watchServiceClock({ clock, logger, comparesClock = true }: AppContext, facts: Facts) {
   const health = async () => {
     await facts.ready();
-    if (isToAccept) await facts.upkeep.acceptClock();
-    isToAccept = false;
     return facts.upkeep.health();
   };
   return comparesClock ? watchClock({ health, clock, logger }) : undefined;

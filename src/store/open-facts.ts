@@ -33,6 +33,7 @@ import { createJournal, type Journal, type Recovered } from './journal/journal.t
 import { createFactMetrics, type FactMetrics } from './journal/store-metrics.ts';
 import { readIdentity } from './migrations/migrate.ts';
 import { openStore, type StoreAccess } from './open-store.ts';
+import { forgetProgress } from './roll-up/progress.ts';
 import {
   type RollUp,
   type RollUpPace,
@@ -114,6 +115,8 @@ interface FactsOptions {
   readonly meter?: MeterStatement | undefined;
   /** Tables of an earlier release are refused, not brought up to date. */
   readonly leavesAsFound?: boolean;
+  /** The store's clock is right, although what is saved of the roll-up lies ahead of it. */
+  readonly acceptsClock?: boolean | undefined;
   /** Rejects if the store, named by its identity, is not the one that belongs here. */
   readonly requireIdentity?: (identity: string) => Promise<void>;
   /** Default: this process sums, and knows of no other one. */
@@ -141,6 +144,8 @@ export function openFacts(options: FactsOptions): Facts {
     async attempt() {
       await opened.prepare(options.leavesAsFound ?? false);
       if (options.requireIdentity) await options.requireIdentity(await readIdentity(store));
+      // Not when it is ready: who follows the roll-up of another is not, before that.
+      if (options.acceptsClock) await forgetProgress(store);
       await journal.replay();
       if (recall) recall.remember(await readSuspectViews(store, recall, clock.now()));
       const parts = { store, journal, verdicts, clock, logger, metrics };

@@ -143,8 +143,6 @@ export interface StoreVerification {
   health(): Promise<StoreHealth>;
   /** Of a cluster; undefined of a single server. */
   clocks(): Promise<ServerClocks | undefined>;
-  /** Forgets the saved progress, and with it that a clock was ahead. */
-  acceptClock(): Promise<void>;
   /** Reads every file of the tables; `noteProgress` gets the share that is done. */
   checkParts(noteProgress: (share: number) => void): Promise<DamagedPart[]>;
 }

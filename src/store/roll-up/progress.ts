@@ -64,7 +64,7 @@ export async function saveProgress(store: FactStore, progress: Progress): Promis
   });
 }
 
-/** The store's clock was set back to `through` (ms): what was saved beyond it counts no longer. */
+/** The store's clock was set back: if progress beyond `through` (ms) was saved, none counts. */
 export async function doubtProgress(store: FactStore, through: number): Promise<void> {
   await store.command({
     name: 'doubt roll-up progress',
@@ -180,7 +180,10 @@ interface FollowedSumsOptions {
 export function createFollowedSums(options: FollowedSumsOptions): FollowedSums {
   const { store, verdicts, clock, lookBackMs, skewMs, reported } = options;
   let completeThrough = () => 0;
-  let unsettled = new Map<number, readonly number[]>();
+  let unsettled: DaysOfAccounts = new Map();
+  const storeClock = createStoreClock(lookBackMs);
+  /** Up to when (ms, the store's clock) notes were read while no day was known to be settled. */
+  let readThrough = 0;
 
   return {
     async look() {
@@ -191,8 +194,15 @@ export function createFollowedSums(options: FollowedSumsOptions): FollowedSums {
       const steppedMs = followSteps(clock, 0);
       await verdicts.current();
       const { through, daysThrough, storeNow } = await readProgress(store, skewMs);
-      const from = Math.max(0, daysThrough - lookBackMs);
-      unsettled = daysOfAccounts(await readTouchedDays(store, { from, batches: undefined }));
+      // Until one is, they only become more: to read all notes each time would keep the store busy
+      // for as long as its clock goes a second time.
+      const isNoneSettled = daysThrough === 0;
+      const readNow = storeClock.through(storeNow, clock.monotonic());
+      readThrough = Math.min(readThrough, readNow);
+      const from = Math.max(0, (isNoneSettled ? readThrough : daysThrough) - lookBackMs);
+      const touched = await readTouchedDays(store, { from, batches: undefined });
+      unsettled = addDays(isNoneSettled ? unsettled : new Map(), touched);
+      readThrough = isNoneSettled ? readNow : 0;
       const ageMs = storeNow - through + skewMs;
       const promised = reportedThrough ?? (through === 0 ? 0 : askedAt - ageMs);
       // Where nothing can be promised, what was promised before still holds.
@@ -203,13 +213,17 @@ export function createFollowedSums(options: FollowedSumsOptions): FollowedSums {
   };
 }
 
-function daysOfAccounts(touched: readonly AccountDay[]): Map<number, readonly number[]> {
-  const days = new Map<number, number[]>();
-  for (const { accountId, day } of touched) {
-    const own = days.get(accountId);
-    if (own) own.push(day);
-    else days.set(accountId, [day]);
+/** UTC days (ms) by account, ascending. */
+type DaysOfAccounts = ReadonlyMap<number, readonly number[]>;
+
+function addDays(before: DaysOfAccounts, touched: readonly AccountDay[]): DaysOfAccounts {
+  const days = new Map(before);
+  for (const [accountId, added] of Map.groupBy(touched, (one) => one.accountId)) {
+    const own = new Set([...(before.get(accountId) ?? []), ...added.map(({ day }) => day)]);
+    days.set(
+      accountId,
+      [...own].sort((one, other) => one - other),
+    );
   }
-  for (const own of days.values()) own.sort((one, other) => one - other);
   return days;
 }

@@ -1,7 +1,15 @@
 /** How far the sums of another process are, by what it saves in the store. */
-import { beforeEach, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { dropDatabase } from '../../../test/support/drop-database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
+import { engineAccess } from '../../../test/support/shared-parts.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
+import { systemClock } from '../../lib/time/clock.ts';
+import { openFactStore } from '../client/store-client.ts';
+import { openFacts } from '../open-facts.ts';
 import { noVerdictSource } from '../sql/verdicts.ts';
 import { createFollowedSums, doubtProgress, saveProgress } from './progress.ts';
 
@@ -90,6 +98,70 @@ test('nothing more is promised while the clock goes a second time, since it was 
   for (const one of [followed, begun]) await one.look();
   expect(followed.completeThrough()).toBe(before);
   expect(begun.completeThrough()).toBe(0);
+});
+
+test('notes are not read again while no day is known to be settled, but for those since a step back', async () => {
+  const clock = manualClock(9_000_000_000_000);
+  const { store } = made();
+  let isFailing = false;
+  const shortMs = 500;
+  const followed = createFollowedSums({
+    ...{ verdicts: noVerdictSource, clock, lookBackMs: shortMs, skewMs: 0, reported: undefined },
+    store: {
+      ...store,
+      async select(query, options) {
+        if (isFailing && query.name === 'read touched days') throw new Error('as the test said');
+        return store.select(query, options);
+      },
+    },
+  });
+  const minuteMs = 60_000;
+  await touch(1, day + dayMs, Date.now() - minuteMs);
+  await followed.look();
+  expect(followed.unsettledDays(1)).toEqual([day + dayMs]);
+  await touch(1, day + 3 * dayMs, Date.now() - 3 * minuteMs);
+  await touch(1, day + 2 * dayMs, Date.now() - minuteMs);
+  await touch(1, day, Date.now());
+  await touch(2, day, Date.now());
+  await followed.look();
+  expect(followed.unsettledDays(1)).toEqual([day, day + dayMs]);
+  expect(followed.unsettledDays(2)).toEqual([day]);
+
+  clock.advance(2 * minuteMs);
+  isFailing = true;
+  await expect(followed.look()).rejects.toThrow('as the test said');
+  isFailing = false;
+  clock.advance(shortMs);
+  await followed.look();
+  expect(followed.unsettledDays(1)).toEqual([day, day + dayMs, day + 2 * dayMs]);
+
+  await saveProgress(store, { through: Date.now(), daysThrough: Date.now() - minuteMs / 2 });
+  await followed.look();
+  expect(followed.unsettledDays(1)).toEqual([day]);
+});
+
+test('whoever follows is ready once it has accepted the clock, and the other one has summed', async () => {
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  const access = { ...engineAccess(), database };
+  const store = openFactStore(access);
+  onTestFinished(async () => {
+    await store.close();
+    await dropDatabase({ ...access, urls: [access.url] }, database);
+  });
+  const open = async (other: Partial<Parameters<typeof openFacts>[0]>) => {
+    const logger = pino({ level: 'silent' });
+    const common = { access, clock: systemClock, logger, metrics: new Registry() };
+    const facts = openFacts({ ...common, ...other });
+    onTestFinished(() => facts.close());
+    await facts.ready();
+    return facts;
+  };
+  await open({ sharing: { isFollowed: true } });
+  // By a clock that was set back since.
+  const later = Date.now() + 3_600_000;
+  await saveProgress(store, { through: later, daysThrough: later });
+  const follower = await open({ sharing: { follows: true }, acceptsClock: true });
+  expect(follower.completeThrough()).toBeGreaterThan(0);
 });
 
 test('while verdicts cannot be read nothing more is promised', async () => {

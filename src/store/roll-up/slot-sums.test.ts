@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
 import type { CurrentVerdicts, SuspectName } from '../../vocabulary/suspects.ts';
-import type { FactStore } from '../client/store-client.ts';
 import type { Fact } from '../facts.ts';
 import { noVerdicts } from '../sql/verdicts.ts';
 import { createUnsettledDays, type UnsettledDays } from '../sums/touched-days.ts';
@@ -35,7 +34,7 @@ beforeEach(async () => {
   unsettledPeaks = createUnsettledDays();
 });
 
-const start = (other: { isFollowed?: boolean; store?: FactStore } = {}): SlotSums =>
+const start = (other: Partial<Parameters<typeof createSlotSums>[0]> = {}): SlotSums =>
   createSlotSums({
     ...{ store: made().store, clock, lookBackMs, skewMs: 0, unsettled, unsettledPeaks },
     journal: { storedThrough: () => storedThrough, flush: async () => {} },
@@ -154,6 +153,98 @@ describe('after the clock was set back by an hour, whoever starts finds what was
     await start().sum();
     await expectSummed();
   });
+});
+
+describe('after the clock was set back, whoever sums finds what was noted since', () => {
+  const hourMs = 3_600_000;
+  /** So short that the clocks of the test and the store do not come apart by a step meanwhile. */
+  const shortMs = 500;
+
+  test.each(['sum slots', 'doubt roll-up progress'])(
+    'also where "%s" failed for longer than an insert takes',
+    async (name) => {
+      const through = Date.now() - 1_000;
+      await leave(through, through);
+      let isFailing = false;
+      const sound = made().store;
+      const slotSums = start({
+        lookBackMs: shortMs,
+        store: {
+          ...sound,
+          async command(query) {
+            if (isFailing && query.name === name) throw new Error('failed, as the test said');
+            await sound.command(query);
+          },
+        },
+      });
+      await slotSums.sum();
+      clock.advance(hourMs);
+      await made().write([playOf(day)]);
+      await made().run('TRUNCATE TABLE touched');
+      await note(day, Date.now() - hourMs / 2);
+      isFailing = true;
+      await expect(slotSums.sum()).rejects.toThrow('as the test said');
+      isFailing = false;
+      clock.advance(shortMs);
+      await slotSums.sum();
+      expect(await playMs()).toBe(1_000);
+      // A start would look for it, too.
+      expect(await readProgress(made().store, 0)).toMatchObject({ through: 0, daysThrough: 0 });
+    },
+  );
+
+  test('progress still counts where the step is within the skew that a look-back covers', async () => {
+    const skewMs = 10_000;
+    const slotSums = start({ skewMs, lookBackMs: lookBackMs + skewMs });
+    await leave(Date.now() - 1_000, Date.now() - 1_000);
+    await slotSums.sum();
+    clock.advance(skewMs / 2);
+    await made().write([playOf(day)]);
+    await made().run('TRUNCATE TABLE touched');
+    await note(day, Date.now() - skewMs / 2);
+    await slotSums.sum();
+    expect(await playMs()).toBe(1_000);
+    expect((await readProgress(made().store, skewMs)).through).toBeGreaterThan(0);
+    clock.advance(2 * skewMs);
+    await slotSums.sum();
+    expect((await readProgress(made().store, skewMs)).through).toBe(0);
+  });
+});
+
+test('notes of hours are summed in portions, each with those of a quarter of an hour', async () => {
+  const statements: string[] = [];
+  const sound = made().store;
+  const slotSums = start({
+    store: {
+      ...sound,
+      async command(query) {
+        statements.push(query.name);
+        await sound.command(query);
+      },
+    },
+  });
+  const slots = [day, day + slotMs, day + dayMs];
+  await made().write(slots.map((slot) => playOf(slot)));
+  await made().run('TRUNCATE TABLE touched');
+  const arrival = Date.now() - 4 * 3_600_000;
+  for (const [index, slot] of slots.entries()) {
+    const first = arrival + index * 2 * slotMs;
+    await made().run(
+      `INSERT INTO touched (arrival, accountId, slot, batch)
+        SELECT fromUnixTimestamp64Milli({first:Int64}), {accountId:UInt32}, {slot:UInt32}, number
+        FROM numbers({index:UInt32} * 150, 150)`,
+      { first, accountId, slot: slot / 1_000, index },
+    );
+  }
+  await slotSums.sum();
+  expect(statements.filter((name) => name === 'sum slots')).toHaveLength(3);
+  const summed = await made().rows<{ at: number }>(
+    `SELECT DISTINCT toUnixTimestamp(slot) * 1000 AS at FROM playback_sum
+      WHERE accountId = {accountId:UInt32} AND grouping = 'account' ORDER BY at`,
+    { accountId },
+  );
+  expect(summed.map(({ at }) => at)).toEqual(slots);
+  expect(unsettled.of(accountId)).toEqual([day, day + dayMs]);
 });
 
 test('days of new notes wait since the progress before them', async () => {

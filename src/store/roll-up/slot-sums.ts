@@ -9,6 +9,7 @@ import { isEpochRisen, noVerdicts } from '../sql/verdicts.ts';
 import { sumTouched } from '../sums/sum-insert.ts';
 import {
   type Batches,
+  divideNotes,
   type Notes,
   readBatches,
   readTouchedDays,
@@ -57,13 +58,15 @@ interface SlotSumsOptions {
 }
 
 export function createSlotSums(options: SlotSumsOptions): SlotSums {
-  const { store, journal, followVerdicts, clock, lookBackMs, isFollowed } = options;
+  const { store, journal, followVerdicts, clock, lookBackMs, skewMs, isFollowed } = options;
   let completeThrough = () => 0;
   /** How far slots and days are summed, by the store's clock (ms). */
   let progress: Progress | undefined;
   /** What the last look found; older notes are beyond the look-back. */
   let seen: Batches = new Map();
   let isUnsaved = false;
+  /** Whether it is still to be saved that the store's clock was set back. */
+  let isDoubtUnsaved = false;
   let savedAt = Number.NEGATIVE_INFINITY;
   const lookBack = lookBackBy(lookBackMs);
   const storeClock = createStoreClock(lookBackMs);
@@ -83,18 +86,25 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
     const through = storeClock.through(found.storeNow, clock.monotonic());
     const since = Math.min(through, progress.through);
     if (since < progress.through) {
-      // The store's clock was set back: notes since then look older than those already seen.
-      await doubtProgress(store, since);
+      // The store's clock was set back: notes since then look older than those already seen. Kept
+      // at once: `storeClock` may have forgotten the step when what follows has failed.
+      progress = { ...progress, through: since };
+      isDoubtUnsaved = true;
+    }
+    if (isDoubtUnsaved) {
+      // Of what is saved, a start's look-back covers as much as the clocks of servers may differ.
+      await doubtProgress(store, since + skewMs);
+      isDoubtUnsaved = false;
       from = lookBack(since);
       found = await readBatches(store, from);
     }
     let notes = unseenNotes(from, found.batches, seen);
-    if (notes !== undefined && (await levelTouched(store, notes, verdicts))) {
+    if (notes !== undefined && (await levelNotes(store, notes, verdicts))) {
       // What arrived meanwhile is summed with it, but levelled by the next turn only: it stays unseen.
       notes = unseenNotes(from, (await readBatches(store, from)).batches, seen);
     }
     if (notes !== undefined) {
-      await sumTouched(store, notes, verdicts);
+      for (const some of await divideNotes(store, notes)) await sumTouched(store, some, verdicts);
       await unsettle(notes, since);
       isUnsaved = true;
     }
@@ -131,6 +141,19 @@ export function createSlotSums(options: SlotSumsOptions): SlotSums {
 
 function lookBackBy(lookBackMs: number) {
   return (from: number) => Math.max(0, from - lookBackMs);
+}
+
+/** Whether anything was written. */
+async function levelNotes(
+  store: FactStore,
+  notes: Notes,
+  verdicts: CurrentVerdicts,
+): Promise<boolean> {
+  let isUneven = false;
+  for (const some of await divideNotes(store, notes)) {
+    if (await levelTouched(store, some, verdicts)) isUneven = true;
+  }
+  return isUneven;
 }
 
 /** Left by an earlier run: days of which only the slots were summed. */

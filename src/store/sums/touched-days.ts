@@ -15,6 +15,8 @@ export type Batches = ReadonlyMap<number, number>;
 /** Notes that arrived at `from` (ms, the store's clock) or later. */
 export interface Notes {
   readonly from: number;
+  /** Those of this instant and later are left out; undefined: none. */
+  readonly until?: number;
   /** Undefined: all of them. */
   readonly batches: readonly number[] | undefined;
 }
@@ -53,12 +55,37 @@ export function unseenNotes(from: number, now: Batches, seen: Batches): Notes | 
   return { from, batches: numbers };
 }
 
+/** As finely as slots: what arrives at the same time mostly touches one or two of them. */
+const arrivalMs = 900_000;
+
+/**
+ * Notes in portions that a statement sums in time: after a clock was set back, or at a start, there
+ * may be those of days.
+ */
+export async function divideNotes(store: FactStore, notes: Notes): Promise<readonly Notes[]> {
+  if (notes.batches !== undefined) return [notes];
+  const rows = await store.select<{ fromMs: number }>({
+    name: 'divide notes',
+    sql: `SELECT DISTINCT intDiv(toUnixTimestamp64Milli(arrival), ${arrivalMs}) * ${arrivalMs} AS fromMs
+      FROM ${tables.touched.name} WHERE ${isOfNotes} ORDER BY fromMs`,
+    parameters: bindNotes(notes),
+  });
+  return rows.map(({ fromMs }) => {
+    const from = Math.max(notes.from, fromMs);
+    return { from, until: fromMs + arrivalMs, batches: undefined };
+  });
+}
+
+/** Later than any note, and not beyond what the column holds. */
+const endlessMs = Date.UTC(2299, 0);
+
 /** For statements that read from the table of notes; with the parameters of `bindNotes`. */
 export const isOfNotes = `arrival >= fromUnixTimestamp64Milli({from:Int64})
+          AND arrival < fromUnixTimestamp64Milli({until:Int64})
           AND ({ofAll:UInt8} OR batch IN {batches:Array(UInt64)})`;
 
-export function bindNotes({ from, batches }: Notes) {
-  return { from, ofAll: batches === undefined ? 1 : 0, batches: batches ?? [] };
+export function bindNotes({ from, until = endlessMs, batches }: Notes) {
+  return { from, until, ofAll: batches === undefined ? 1 : 0, batches: batches ?? [] };
 }
 
 export async function readTouchedDays(store: FactStore, notes: Notes): Promise<AccountDay[]> {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { useNewStore } from '../../../test/support/use-new-store.ts';
-import { readBatches, readTouchedDays, unseenNotes } from './touched-days.ts';
+import {
+  divideNotes,
+  type Notes,
+  readBatches,
+  readTouchedDays,
+  unseenNotes,
+} from './touched-days.ts';
 
 const made = useNewStore();
 
@@ -78,8 +84,25 @@ test('notes since an instant, of all batches or some', async () => {
 
   const all = { from: 5_000, batches: undefined };
   const some = { from: 5_000, batches: [7, 9] };
-  const daysOf = async (notes: typeof all | typeof some) =>
+  const daysOf = async (notes: Notes) =>
     (await readTouchedDays(made().store, notes)).map((one) => one.day).sort();
   expect(await daysOf(all)).toEqual([day, day + dayMs, day + 2 * dayMs]);
   expect(await daysOf(some)).toEqual([day, day + 2 * dayMs]);
+
+  // All of them by the quarter of an hour of their arrival, those named by their batches at once.
+  await note(8, 1_800_000, day);
+  await note(9, 2_699_999, day + dayMs);
+  await note(9, 2_700_000, day + 2 * dayMs);
+  expect(await divideNotes(made().store, some)).toEqual([some]);
+  const portions = await divideNotes(made().store, all);
+  expect(portions.map(({ from, until }) => [from, until])).toEqual([
+    [5_000, 900_000],
+    [1_800_000, 2_700_000],
+    [2_700_000, 3_600_000],
+  ]);
+  expect(await Promise.all(portions.map(daysOf))).toEqual([
+    [day, day + dayMs, day + 2 * dayMs],
+    [day, day + dayMs],
+    [day + 2 * dayMs],
+  ]);
 });

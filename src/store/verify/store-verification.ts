@@ -15,7 +15,6 @@ import type {
   SumDifference,
   VerdictSource,
 } from '../facts.ts';
-import { forgetProgress } from '../roll-up/progress.ts';
 import type { RollUp, RollUpPace } from '../roll-up/roll-up.ts';
 import { checkPeaks, repairPeaks } from '../sums/peaks.ts';
 import { checkSums, repairSums } from '../sums/sum-check.ts';
@@ -110,7 +109,6 @@ export function createStoreVerification(options: FactUpkeepOptions): StoreVerifi
     },
     health: () => readStoreHealth(store, now),
     clocks: () => readClocks(opened),
-    acceptClock: () => forgetProgress(store),
     checkParts: (noteProgress) => checkParts(store, noteProgress),
   };
 }
