@@ -400,7 +400,11 @@ async function askAll(numRuns: number, count: number): Promise<void> {
   };
   const some = (minLength: number, maxLength: number) =>
     fc.array(anyFacts, { minLength, maxLength }).map((all) => all.flat());
-  const facts = some(4, 12);
+  // One of them with a play, so that there is a day to count.
+  const play = anyFact
+    .filter((fact) => !('ceiling' in fact))
+    .map((fact) => ({ ...fact, plays: 1, playMs: 1_000 }));
+  const facts = fc.tuple(play, some(4, 12)).map(([first, all]) => [first, ...all]);
   // So few that most days keep their counts.
   const fewFacts = some(1, 3);
   const questions = fc.array(anyQuestion, { minLength: count, maxLength: count });
