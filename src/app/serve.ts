@@ -64,7 +64,7 @@ async function serveUntilAsked(around: AppContext, { print, isTerminal }: Output
   const service = await openService(around);
   try {
     await listen(service, config);
-    const first = await planFirstStart(around, service);
+    const first = await prepareIfAnnouncing(around, service);
     const url = findUrl(service, config);
     const ofKey = first ? announceFirst(first, url) : [];
     const ofPerson = await inviteFirst(around, service, url);
@@ -145,7 +145,7 @@ function isAnnouncing({ worker }: AppContext): boolean {
   return worker === undefined || (worker.number === 1 && worker.isFirstStart);
 }
 
-async function planFirstStart(around: AppContext, { catalog }: Service) {
+async function prepareIfAnnouncing(around: AppContext, { catalog }: Service) {
   if (!isAnnouncing(around)) return undefined;
   return prepareFirstStart(catalog, findContentFolder(around.config));
 }

@@ -214,7 +214,7 @@ async function openParts(around: AppContext): Promise<Service> {
   const { publications, labels, signingKeys } = catalog;
   const viewers = createViewers({ salts: catalog.salts, secret, clock });
   const steps = createSteps({ metrics, clock, judge, countryOf: countries.countryOf, viewers });
-  const signingSealer = await createSigningSealerFor(secret, signingKeys, logger);
+  const signingSealer = await openSigningSealer(secret, signingKeys, logger);
   const viewTokens = createViewTokens({ signingKeys, signingSealer, events, eventSpool, clock });
   const collecting = {
     ...{ publications, labels, steps, spool, eventSpool, events, erased: facts.erased },
@@ -305,7 +305,7 @@ function beginJobs(around: AppContext, working: Working) {
   return { suspects, eraser, stopJobs: startJobs(around, jobs) };
 }
 
-async function createSigningSealerFor(
+async function openSigningSealer(
   secret: string,
   signingKeys: Catalog['signingKeys'],
   logger: Logger,

@@ -65,10 +65,10 @@ export {
   playBelowCeiling,
   playMsBelowCeiling,
   type SumName,
-  selectSum,
   slotMs,
   smallestGrouping,
   sums,
+  unpackSum,
 } from './tables/sums.ts';
 
 /**

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/time/clock.ts';
 import { type Fact, tables } from '../../src/store/facts.ts';
 import type { Facts } from '../../src/store/open-facts.ts';
-import { selectSum } from '../../src/store/tables/sums.ts';
+import { unpackSum } from '../../src/store/tables/sums.ts';
 import { seededRandom } from '../simulation/random.ts';
 import { describeKinds } from '../support/each-kind.ts';
 import { summingStores } from '../support/fact-stores.ts';
@@ -70,8 +70,8 @@ describeKinds(summingStores(), 'on $name', (kind) => {
     for (const node of nodes) {
       const rows = await node.read({
         name: 'sums of a test',
-        sql: `SELECT toUnixTimestamp(slot) AS at, ${selectSum('max(plays)')} AS plays,
-            ${selectSum('max(playMs)')} AS playMs
+        sql: `SELECT toUnixTimestamp(slot) AS at, ${unpackSum('max(plays)')} AS plays,
+            ${unpackSum('max(playMs)')} AS playMs
           FROM ${tables.playbackSum.name}
           WHERE accountId = {accountId:UInt32} AND grouping = 'account' GROUP BY slot ORDER BY at`,
         parameters: { accountId },

@@ -123,11 +123,11 @@ function withoutCredentials(value: string): string {
   // A comma may be of a password: only one that another URL follows divides.
   return value
     .split(/,(?=[a-z][a-z0-9+.-]*:\/\/)/i)
-    .map(showPlace)
+    .map(redactUrl)
     .join(',');
 }
 
-function showPlace(value: string): string {
+function redactUrl(value: string): string {
   if (!URL.canParse(value)) return 'set';
   const { protocol, host, pathname } = new URL(value);
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;

@@ -81,7 +81,7 @@ export async function putMember(
     ...{ role: before.role, packageIds: before.packageIds, isByClaim: before.isByClaim },
   };
   if (!isDeepStrictEqual(was, after)) {
-    if (before) await endOpenInvitations(database, connection, { ...before, accountId, role });
+    if (before) await endMemberInvitations(database, connection, { ...before, accountId, role });
     const nowMs = database.clock.now();
     const row = { role, packages: storedPackages(packageIds), changedAtMs: nowMs };
     const isByClaimNow = isByClaim ? (1 as const) : (0 as const);
@@ -151,7 +151,7 @@ async function endWiderPins(
  * An invitation that is open still would give back what is taken: one to the member, and unless
  * they stay an owner (`role`) one that they made, perhaps for another address of theirs.
  */
-async function endOpenInvitations(
+async function endMemberInvitations(
   database: Database,
   connection: Connection,
   { accountId, personId, email, role }: MemberName & Partial<Pick<Member, 'email' | 'role'>>,
@@ -181,7 +181,7 @@ export async function endMembership(
     .execute();
   // An analyst's are their own; those of owners and managers are the account's.
   if (member.role === 'analyst') await endWiderPins(database, connection, name, []);
-  await endOpenInvitations(database, connection, { ...name, email: member.email });
+  await endMemberInvitations(database, connection, { ...name, email: member.email });
   await deleteSavedViews(database, connection, name);
   await endSessionsOfStranger(connection, personId);
   const { email, role, packageIds } = member;

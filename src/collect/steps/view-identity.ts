@@ -17,13 +17,13 @@ const illFormedMark = Buffer.from([0xff]);
 export function identifyView(space: NameSpace, name: string): string {
   // The first release hashed the names in beacons bare, whatever they began with.
   const isBare = space === 'beacon' && !reserved.test(name);
-  const hex = hash('sha256', decodeName(isBare ? name : `${space} ${name}`), 'hex');
+  const hex = hash('sha256', encodeName(isBare ? name : `${space} ${name}`), 'hex');
   const [a, b, c] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)];
   return `${a}-${b}-${c}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** UTF-8 has no half of a surrogate pair: all would become the same replacement character. */
-function decodeName(name: string): string | Buffer {
+function encodeName(name: string): string | Buffer {
   if (name.isWellFormed()) return name;
   return Buffer.concat([illFormedMark, Buffer.from(name, 'utf16le')]);
 }

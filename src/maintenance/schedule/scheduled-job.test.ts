@@ -72,6 +72,19 @@ const untilInterrupted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
+/** A backup that works until it is interrupted: its signal. */
+async function beginInterruptible(): Promise<AbortSignal> {
+  const held = Promise.withResolvers<AbortSignal>();
+  const works = worksWith(({ signal }) => {
+    held.resolve(signal);
+    return untilInterrupted(signal);
+  });
+  start(works.slice(0, 1));
+  await backupsBegun();
+  await pass(dayMs);
+  return held.promise;
+}
+
 /** Another node takes the lease, which has expired, does its work and is done. */
 async function holdAndRelease(): Promise<void> {
   // The wall clock alone: the holder hangs, and does not renew its lease meanwhile.
@@ -150,15 +163,7 @@ test('a problem that was found is an error, no success, and waits for the next t
 });
 
 test('while a node works, no other does; when it loses its lease it is interrupted', async () => {
-  const held = Promise.withResolvers<AbortSignal>();
-  const one = worksWith(({ signal }) => {
-    held.resolve(signal);
-    return untilInterrupted(signal);
-  });
-  start(one.slice(0, 1));
-  await backupsBegun();
-  await pass(dayMs);
-  const signal = await held.promise;
+  const signal = await beginInterruptible();
   expect(await catalog.backups.hold('another')).toBeUndefined();
   expect(await catalog.verifications.hold('another')).toBeDefined();
   expect(signal.aborted).toBe(false);
@@ -170,15 +175,7 @@ test('while a node works, no other does; when it loses its lease it is interrupt
 });
 
 test('it is interrupted also if the next has released the lease by the time it renews', async () => {
-  const held = Promise.withResolvers<AbortSignal>();
-  const one = worksWith(({ signal }) => {
-    held.resolve(signal);
-    return untilInterrupted(signal);
-  });
-  start(one.slice(0, 1));
-  await backupsBegun();
-  await pass(dayMs);
-  const signal = await held.promise;
+  const signal = await beginInterruptible();
   await holdAndRelease();
   clock.advance(runLeaseMs / 4);
   await waitUntil('the interruption', () => signal.aborted);

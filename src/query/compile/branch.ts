@@ -44,10 +44,10 @@ export function shownOfEach(
   value: ValueOf,
 ): string {
   const shown = keys.sql.map((_, index) => (isTotal ? `''` : `toString(${groupName(index)})`));
-  return selectShown(isTotal ? '1' : '0', shown, columns, value);
+  return listShown(isTotal ? '1' : '0', shown, columns, value);
 }
 
-export function selectShown(
+export function listShown(
   isTotal: string,
   keys: readonly string[],
   columns: readonly ReadCount[],

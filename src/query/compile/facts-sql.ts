@@ -34,7 +34,7 @@ import {
 import { clockParameters } from '../ranges/local-clock.ts';
 import { slotsWithin } from '../ranges/slot-ranges.ts';
 import { factsBesideDays, hasFactsBeside, parametersOfAudienceDays } from './audience-days-sql.ts';
-import { type Branch, type RowsBranch, rolledUp, selectShown } from './branch.ts';
+import { type Branch, listShown, type RowsBranch, rolledUp } from './branch.ts';
 import { branchesOfDays, selectDaysRead } from './day-rows-sql.ts';
 import {
   lengthOfVideo,
@@ -197,7 +197,7 @@ function selectFacts(plan: FactsPlan, branch: RowsBranch): string {
   const counted = audienceDays
     ? valueBesideDays({ hasPass, hasWaits })
     : valueOfFacts({ hasPass, byPlays: regular !== undefined, hasWaits });
-  const shown = selectShown(rows?.isTotal ?? '1', rows?.shown ?? [], columns, counted);
+  const shown = listShown(rows?.isTotal ?? '1', rows?.shown ?? [], columns, counted);
   const groups = rows ? [rows.groups] : [];
   const ofMedia = /\b(beforeMs|wholeMs|mediaFrom|mediaUntil)\b/.test(shown) ? mediaOfPart : [];
   const values = [`${viewNumber} AS viewNumber`, ...isRegular, ...ofMedia];
@@ -223,7 +223,7 @@ function selectStarts(plan: FactsPlan, { columns }: Branch): string {
   const all = [hasQuality, isStarted, ...conditions.sql, ...keys.conditions];
   const values = [...(rows ? [rows.groups] : []), 'waitMs', 'quality', 'cause', 'outcome'];
   const source = { ...plan, columns: columnsNamed(...values, ...all) };
-  return `SELECT ${selectShown(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfStarts)}
+  return `SELECT ${listShown(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfStarts)}
 FROM (
 SELECT ${values.join(', ')}
 FROM (

@@ -1,5 +1,5 @@
 /** Compiles a plan that is answered from sums into one SELECT with every value bound. */
-import { type FactQuery, findGrouping, selectSum, tables } from '../../store/facts.ts';
+import { type FactQuery, findGrouping, tables, unpackSum } from '../../store/facts.ts';
 import { otherValue } from '../../vocabulary/statistics.ts';
 import type { Beginnings, SumsPlan } from '../plan/query-plan.ts';
 import {
@@ -23,7 +23,7 @@ export function compileSums(plan: SumsPlan, limit: number): FactQuery {
   const groups = keys.sql.map((_, index) => `group${index}`);
   const shown = groups.map((group, index) => `toString(${group}) AS key${index}`);
   const values = ['plays', 'playMs'].map(
-    (name) => `sum(${selectSum(`largest_${name}`)}) AS count_${name}`,
+    (name) => `sum(${unpackSum(`largest_${name}`)}) AS count_${name}`,
   );
   const by = (what: string) => (groups.length === 0 ? '' : `\n${what} BY ${groups.join(', ')}`);
   const all = `SELECT ${[...shown, ...values].join(', ')}

@@ -18,7 +18,7 @@ import {
   selectBegun,
 } from '../ranges/counted-facts.ts';
 import { factsAgain } from './audience-days-sql.ts';
-import { type Branch, groupBy, rolledUp, selectShown } from './branch.ts';
+import { type Branch, groupBy, listShown, rolledUp } from './branch.ts';
 
 interface RangesBranch {
   /** The column `groups` of rows, if there are any. */
@@ -94,7 +94,7 @@ export function selectViews(
   ranges: readonly Ranges[],
 ): string {
   const rows = rolledUp(plan, true);
-  return `SELECT ${selectShown(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valueOfViews)}
+  return `SELECT ${listShown(rows ? 'isWhole' : '1', rows?.shown ?? [], columns, valueOfViews)}
 FROM (
 ${selectEachView(plan, hasPass, ranges)}
 )${groupBy(rows ? ['isWhole', 'groups'] : [])}`;
@@ -188,7 +188,7 @@ ARRAY JOIN fromMs AS beginMs, rangeMs AS ms`;
 /** For views side by side, which add up. */
 export function selectSeenTogether(plan: FactsPlan, { columns }: Branch): string {
   const rows = rolledUp(plan, true);
-  return `SELECT ${selectShown(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfSeen)}
+  return `SELECT ${listShown(rows?.isTotal ?? '1', rows?.shown ?? [], columns, valueOfSeen)}
 FROM (
 ${selectTogether(plan)}
 )${rows?.groupBy ?? ''}`;

@@ -4,9 +4,9 @@ import {
   type GroupingName,
   type PeakGrouping,
   partsOfPeak,
-  selectSum,
   slotMs,
   tables,
+  unpackSum,
 } from '../../store/facts.ts';
 import type { IntervalName } from '../../wire/questions/curves.ts';
 import {
@@ -134,7 +134,7 @@ SELECT slot, ${peak('max(kept)')} AS slotPeak,
     toInt64(toUnixTimestamp(slot)) * 1000 + ${offsetMs('max(kept)')}) AS slotPeakAtMs,
   sum(largestMs) AS slotMs
 FROM (
-SELECT slot, toUInt256(0) AS kept, ${selectSum('max(playMs)')} AS largestMs
+SELECT slot, toUInt256(0) AS kept, ${unpackSum('max(playMs)')} AS largestMs
 FROM ${tables.playbackSum.name}
 WHERE ${compileConditions(asked, grouping)} AND ${slots}
 GROUP BY slot, packageId, videoId

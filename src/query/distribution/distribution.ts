@@ -20,7 +20,7 @@ import type { CurveSources } from '../plan/question-facts.ts';
 import { type PlanSources, planQuery } from '../planner.ts';
 import { comparedRange } from '../present/compared-range.ts';
 import { whileCounted } from '../ranges/counted-days.ts';
-import { calendarSpans, findStored, type LocalSpan } from '../ranges/local-days.ts';
+import { calendarSpans, clipToStored, type LocalSpan } from '../ranges/local-days.ts';
 import { readOverclaimedSlots } from '../ranges/overclaimed-slots.ts';
 import type { Span } from '../ranges/range-cover.ts';
 import { halfUp } from '../ranges/rounding.ts';
@@ -59,7 +59,7 @@ function measureSpread(
   nowMs: number,
 ): Promise<Spread & { readonly qualityBasis?: QualityBasis }> {
   const { measure } = question;
-  const spans = findStored(range.spans);
+  const spans = clipToStored(range.spans);
   return whileCounted(async () => {
     if (spans.length === 0) return present(measure, []);
     const counts = await planCounts(question, { ...range, spans }, sources, nowMs);

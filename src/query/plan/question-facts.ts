@@ -10,8 +10,8 @@ import { type CountedSource, countedFacts, parametersOfCounted } from '../ranges
 import { clockParameters } from '../ranges/local-clock.ts';
 import {
   calendarSpans,
+  clipToStored,
   findClock,
-  findStored,
   joined,
   type LocalSpan,
 } from '../ranges/local-days.ts';
@@ -62,7 +62,7 @@ export async function factsOfQuestion(
   // Not even the length of a video outside may be known.
   const isOutside = videoId !== undefined && packageIds !== undefined;
   if (isOutside && !(await publications.wasIn(videoId, packageIds))) return undefined;
-  const spans = findStored(calendar);
+  const spans = clipToStored(calendar);
   const about = { accountId, timeZone, spans: joined(spans), localSpans: calendar };
   if (spans.length === 0) return { ...about, clock: [], parameters: {} };
   const clock = findClock(spans);

@@ -19,7 +19,7 @@ export interface LocalSpan extends Span {
 
 /** The slots of a range of days (yyyy-mm-dd) that may have facts. */
 export function localSpans(firstDay: string, lastDay: string, timeZone: string): LocalSpan[] {
-  return findStored(calendarSpans(firstDay, lastDay, timeZone));
+  return clipToStored(calendarSpans(firstDay, lastDay, timeZone));
 }
 
 /** All slots of a range of days (both included), ascending; none of any other day. */
@@ -36,7 +36,7 @@ export function findClock(spans: readonly LocalSpan[]): ClockOffset[] {
 }
 
 /** What of them may have facts. */
-export function findStored(spans: readonly LocalSpan[]): LocalSpan[] {
+export function clipToStored(spans: readonly LocalSpan[]): LocalSpan[] {
   return spans.flatMap(({ offsetMs, ...span }) => {
     const fromMs = Math.max(span.fromMs, 0);
     const untilMs = Math.min(span.untilMs, latestSlotMs);

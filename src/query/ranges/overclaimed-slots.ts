@@ -5,7 +5,7 @@
  * and so does a fact that is counted twice because the parts of the table that have it were not
  * merged.
  */
-import { type FactQuery, type FactReader, selectSum, tables } from '../../store/facts.ts';
+import { type FactQuery, type FactReader, tables, unpackSum } from '../../store/facts.ts';
 import {
   areMany,
   columnsNamed,
@@ -22,7 +22,7 @@ SELECT slot, sum(playMs) AS claimedMs, 0 AS summedMs FROM (
 ${factsWithin({ ...source, columns: columnsNamed() }, { mayRepeat: true })}
 ) GROUP BY slot
 UNION ALL
-SELECT slot, 0, ${selectSum('max(playMs)')} FROM ${tables.playbackSum.name}
+SELECT slot, 0, ${unpackSum('max(playMs)')} FROM ${tables.playbackSum.name}
 WHERE accountId = {accountId:UInt32} AND grouping = 'account' AND videoId = 0 AND packageId = 0
   AND ${slotsWithin(source.spans).sql}
 GROUP BY slot

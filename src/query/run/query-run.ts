@@ -20,7 +20,7 @@ import { type LabelledCounts, labelRows } from '../present/row-labels.ts';
 import { orderRows } from '../present/row-order.ts';
 import { fillZero } from '../present/zero-rows.ts';
 import { whileCounted } from '../ranges/counted-days.ts';
-import { calendarSpans, findStored } from '../ranges/local-days.ts';
+import { calendarSpans, clipToStored } from '../ranges/local-days.ts';
 import { type Counted, countRows, nothingCounted } from './row-counts.ts';
 
 /** In each of two ranges: together a fifth of the views that a pass may distinguish. */
@@ -81,7 +81,7 @@ async function planWithin(
   calendar: Pick<Calendar, 'spans'>,
   sources: PlanSources,
 ): Promise<QueryPlan | undefined> {
-  const spans = findStored(calendar.spans);
+  const spans = clipToStored(calendar.spans);
   return spans.length === 0 ? undefined : planQuery(query, spans, sources);
 }
 

@@ -52,7 +52,7 @@ import {
   valueSql,
 } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { daySuffix, type GroupingName, selectSum } from '../tables/sums.ts';
+import { daySuffix, type GroupingName, unpackSum } from '../tables/sums.ts';
 import { listColumns } from '../tables/table.ts';
 import { selectSeenOfDays } from './day-views.ts';
 import {
@@ -274,7 +274,7 @@ const selectDays = (condition: string, { ofSums }: Kept) => `SELECT *, isChecked
         AND dayPlays <= ${mostPlaysOfDay} AND NOT (${isCurrent(epochOfAccount)}) AS isDue
     FROM (${statesOf(condition)}) AS state
     LEFT JOIN (
-      SELECT accountId, slot AS day, ${selectSum('max(plays)')} AS dayPlays
+      SELECT accountId, slot AS day, ${unpackSum('max(plays)')} AS dayPlays
       FROM ${playbackSum.name} WHERE ${isDay} AND ${condition}${ofSums} GROUP BY accountId, slot
     ) AS sum USING (accountId, day)`;
 

@@ -21,7 +21,7 @@ import {
 import { viewNumber } from '../sql/views.ts';
 import { valueNames, valueSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { daySuffix, type GroupingName, selectSum } from '../tables/sums.ts';
+import { daySuffix, type GroupingName, unpackSum } from '../tables/sums.ts';
 import { listColumns } from '../tables/table.ts';
 
 const { stretch, touched, playbackSum, irregularView, checkedDay } = tables;
@@ -133,7 +133,7 @@ const daysToCheckSql = `WITH toUnixTimestamp64Milli(now64(3)) - {quietMs:Int64} 
     SELECT accountId, toUnixTimestamp(day) AS at, toUInt32(max(plays)) AS dayPlays
     FROM (
       SELECT accountId, slot AS day, ${never} AS checked, ${never} AS lastNote,
-        ${selectSum('max(plays)')} AS plays
+        ${unpackSum('max(plays)')} AS plays
       FROM ${playbackSum.name} WHERE ${ofDays} GROUP BY accountId, slot
       UNION ALL
       SELECT *, 0 FROM (${checksAndNotes('true')}
@@ -141,7 +141,7 @@ const daysToCheckSql = `WITH toUnixTimestamp64Milli(now64(3)) - {quietMs:Int64} 
     )
     WHERE accountId IN (
       SELECT accountId FROM (
-        SELECT accountId, slot, ${selectSum('max(plays)')} AS playsOfDay
+        SELECT accountId, slot, ${unpackSum('max(plays)')} AS playsOfDay
         FROM ${playbackSum.name} WHERE ${ofDays} GROUP BY accountId, slot)
       GROUP BY accountId HAVING sum(playsOfDay) >= {leastPlays:UInt64})
     GROUP BY accountId, day

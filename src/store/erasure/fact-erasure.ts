@@ -13,8 +13,8 @@ import {
   storableMs,
 } from '../sql/account-days.ts';
 import {
+  combineTargets,
   epochOfAccount,
-  isAnyErased,
   isErased,
   isLeft,
   parametersOfEpochs,
@@ -24,7 +24,7 @@ import { slotGroupings, storeAtOnceSettingsSql, storeWithDays } from '../sums/su
 import { mostDays, sumWithout } from '../sums/verdict-changes.ts';
 import { valueSql } from '../tables/audience.ts';
 import { tables } from '../tables/schema.ts';
-import { firstVersion, selectSum, sums, versionOfSum, withVersion } from '../tables/sums.ts';
+import { firstVersion, sums, unpackSum, versionOfSum, withVersion } from '../tables/sums.ts';
 import { listColumns } from '../tables/table.ts';
 
 interface FactErasingOptions {
@@ -77,13 +77,13 @@ export function createFactErasure(options: FactErasingOptions): FactErasure {
       };
       for (let first = 0; first < targets.length; first += targetsAtOnce) {
         const some = targets.slice(first, first + targetsAtOnce);
-        if (await isAny(stretch.name, isAnyErased(some, isLeft))) return true;
+        if (await isAny(stretch.name, combineTargets(some, isLeft))) return true;
         const ofViews = some.filter(isOfViews);
-        if (ofViews.length > 0 && (await isAny(event.name, isAnyErased(ofViews, isErased))))
+        if (ofViews.length > 0 && (await isAny(event.name, combineTargets(ofViews, isErased))))
           return true;
         // Counts do not tell what they are of; who counts days deletes outdated ones.
         for (const { name } of [irregularFact, audienceSeen]) {
-          if (await isAny(name, isAnyErased(some.map(ofWholeDays), isErased))) return true;
+          if (await isAny(name, combineTargets(some.map(ofWholeDays), isErased))) return true;
         }
       }
       return false;
@@ -209,9 +209,9 @@ const emptySql = `${storeWithDays(`SELECT ${listColumns(playbackSum)
     if (column === 'grouping') return 'toString(grouping) AS slotGrouping';
     if (!(column in sums)) return column;
     const stored = `max(${playbackSum.name}.${column})`;
-    const left = `if(${isBefore}, toUInt64(0), ${selectSum(stored)})`;
+    const left = `if(${isBefore}, toUInt64(0), ${unpackSum(stored)})`;
     const version = `greatest(${firstVersion(epochOfAccount)}, ${versionOfSum(stored)})`;
-    return `${withVersion(`${version} + (${selectSum(stored)} > ${left})`, left)} AS ${column}`;
+    return `${withVersion(`${version} + (${unpackSum(stored)} > ${left})`, left)} AS ${column}`;
   })
   .join(', ')}
     FROM ${playbackSum.name}

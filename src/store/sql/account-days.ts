@@ -1,6 +1,6 @@
 import { dayMs } from '../../lib/time/utc-day.ts';
 import { tables } from '../tables/schema.ts';
-import { epochOfSum, partsOfPeak, selectSum } from '../tables/sums.ts';
+import { epochOfSum, partsOfPeak, unpackSum } from '../tables/sums.ts';
 
 /** Bound by the store as {name:Type}; never part of a statement's text. */
 export type BoundParameters = Readonly<
@@ -135,7 +135,7 @@ FROM (
 SELECT slot, max(playsOf) AS slotPlays, max(playMsOf) AS slotMs, max(neededEpoch) AS needed,
   max(keptEpoch) AS kept
 FROM (
-SELECT slot, ${selectSum('max(plays)')} AS playsOf, ${selectSum('max(playMs)')} AS playMsOf,
+SELECT slot, ${unpackSum('max(plays)')} AS playsOf, ${unpackSum('max(playMs)')} AS playMsOf,
   1 + ${epochOfSum('max(playMs)')} AS neededEpoch, 0 AS keptEpoch
 FROM ${playbackSum.name} WHERE ${ofAccount}${within} GROUP BY slot
 UNION ALL

@@ -155,7 +155,7 @@ export function findErased(
   accountId: number,
 ): BoundCondition | undefined {
   const own = erasures?.open.filter((target) => target.accountId === accountId) ?? [];
-  return own.length === 0 ? undefined : isAnyErased(own, isErased);
+  return own.length === 0 ? undefined : combineTargets(own, isErased);
 }
 
 /**
@@ -170,7 +170,7 @@ export function erasedState(verdicts: CurrentVerdicts, accountId: number): strin
 export function keptBy({ erasures }: CurrentVerdicts): Kept {
   if (!erasures) return allKept;
   const { open, keptSince } = erasures;
-  const erased = open.length === 0 ? undefined : isAnyErased(open, isErased);
+  const erased = open.length === 0 ? undefined : combineTargets(open, isErased);
   const since = keptSince.size === 0 ? undefined : keptFrom(keptSince);
   return {
     ofFacts: `${erased ? ` AND NOT (${erased.sql})` : ''}${since?.sql ?? ''}`,
@@ -179,7 +179,7 @@ export function keptBy({ erasures }: CurrentVerdicts): Kept {
   };
 }
 
-export function isAnyErased(
+export function combineTargets(
   targets: readonly ErasureTarget[],
   condition: (target: ErasureTarget, name: string) => BoundCondition,
 ): BoundCondition {

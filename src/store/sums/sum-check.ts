@@ -6,14 +6,14 @@ import { isOfDays, parametersOfDays } from '../sql/account-days.ts';
 import { epochOfAccount, type Kept } from '../sql/verdicts.ts';
 import { tables } from '../tables/schema.ts';
 import {
+  combineParts,
   daySuffix,
   firstVersion,
   groupingNames,
   type SumName,
-  selectSum,
-  selectWhole,
   sumNames,
   sums,
+  unpackSum,
   versionOfSum,
   versionsOfEpoch,
   withVersion,
@@ -63,7 +63,7 @@ const keys = ['partGrouping', 'partSlot', ...identity].join(', ');
 const partKeys = `part.1 AS partGrouping, part.2 AS partSlot, ${identity.join(', ')}`;
 
 const made = (...[counting, kept]: Parameters<ForCounting['of']>) => `SELECT ${partKeys},
-        ${valuesOf('made', (name) => selectWhole(name, name))}
+        ${valuesOf('made', (name) => combineParts(name, name))}
       FROM (
       ${selectSlotSums(isOfDays + kept.ofFacts, counting)}
       )
@@ -80,7 +80,7 @@ const stored = `SELECT toString(grouping) AS partGrouping, slot AS partSlot,
 const largest = (name: SumName) => `largest_${name}`;
 const base = `SELECT concat(slotGrouping, '${daySuffix}') AS partGrouping,
         toStartOfDay(ownSlot) AS partSlot, ${identity.join(', ')},
-        ${valuesOf('base', (name) => selectWhole(name, largest(name)))}
+        ${valuesOf('base', (name) => combineParts(name, largest(name)))}
       FROM (
         SELECT toString(grouping) AS slotGrouping, slot AS ownSlot, ${identity.join(', ')},
           ${namesOf((name) => `max(${name}) AS ${largest(name)}`)}
@@ -103,8 +103,8 @@ const checkSql = forEachCounting(
       toUnixTimestamp(toStartOfDay(partSlot)) * 1000 AS day, toUnixTimestamp(partSlot) * 1000 AS at,
       partGrouping, toString((${identity.join(', ')})) AS about,
       ${namesOf(
-        (name) => `${selectSum(`max(${sides.made(name)})`)} AS expected_${name},
-      ${selectSum(`max(${sides.stored(name)})`)} AS found_${name},
+        (name) => `${unpackSum(`max(${sides.made(name)})`)} AS expected_${name},
+      ${unpackSum(`max(${sides.stored(name)})`)} AS found_${name},
       toInt64(ceil(greatest(toInt64(${versionOfSum(`max(${sides.stored(name)})`)})
         - toInt64(${highestVersion(name)}), 0) / ${versionsOfEpoch})) AS ahead_${name}`,
       )}

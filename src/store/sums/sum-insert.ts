@@ -19,6 +19,7 @@ import {
 import { valueSql } from '../tables/audience.ts';
 import { stretchKey, tables } from '../tables/schema.ts';
 import {
+  combineParts,
   contentColumns,
   daySuffix,
   findGrouping,
@@ -26,11 +27,10 @@ import {
   groupingNames,
   keyColumns,
   type SumName,
-  selectSum,
-  selectWhole,
   storedSum,
   sumNames,
   sums,
+  unpackSum,
   versionOfSum,
   versionsOfEpoch,
   withVersion,
@@ -199,7 +199,7 @@ const otherKeys = playbackSum.orderBy
 const nextVersion = (name: SumName) => {
   const own = versionOfSum(stored(name));
   return `if(${own} < firstVersion OR ${own} >= firstVersion + ${versionsOfEpoch}, firstVersion,
-        ${own} + (${selectSum(stored(name))} > ${whole(name)}))`;
+        ${own} + (${unpackSum(stored(name))} > ${whole(name)}))`;
 };
 const values = listColumns(playbackSum).map((column) => {
   if (column === 'grouping') return 'slotGrouping';
@@ -264,7 +264,7 @@ export function selectSlotSums(
 const valuesWithDays = listColumns(playbackSum).map((column) => {
   if (column === 'grouping') return 'part.1 AS partGrouping';
   if (column === 'slot') return 'part.2 AS partSlot';
-  return column in sums ? selectWhole(column as SumName, column) : column;
+  return column in sums ? combineParts(column as SumName, column) : column;
 });
 const namesOfPart: Readonly<Record<string, string>> = {
   grouping: 'partGrouping',
@@ -354,7 +354,7 @@ const largestOfSlot = sumNames.map((name) => `max(${name}) AS ${largest(name)}`)
 const dayValues = listColumns(playbackSum).map((column) => {
   if (column === 'grouping') return `concat(slotGrouping, '${daySuffix}')`;
   if (column === 'slot') return 'toStartOfDay(slot) AS day';
-  return column in sums ? selectWhole(column as SumName, largest(column as SumName)) : column;
+  return column in sums ? combineParts(column as SumName, largest(column as SumName)) : column;
 });
 const namesOfDay: Readonly<Record<string, string>> = { grouping: 'slotGrouping', slot: 'day' };
 const dayKeys = playbackSum.orderBy.map((key) => namesOfDay[key] ?? key);

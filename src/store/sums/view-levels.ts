@@ -16,7 +16,7 @@ import { isOfSuspects, type Kept } from '../sql/verdicts.ts';
 import { leastPlaysToCheck } from '../sql/views.ts';
 import { allTold as told } from '../tables/audience.ts';
 import { stretchKey, tables } from '../tables/schema.ts';
-import { daySuffix, type GroupingName, selectSum } from '../tables/sums.ts';
+import { daySuffix, type GroupingName, unpackSum } from '../tables/sums.ts';
 import { type Counting, chooseCounting, forEachCounting } from './sum-insert.ts';
 import { bindNotes, isOfNotes, type Notes } from './touched-days.ts';
 import { columnsOfBeginnings, factKeys, selectUnsettledBeginnings } from './view-beginnings.ts';
@@ -39,7 +39,7 @@ interface Scope {
 /** Accounts whose views are looked for on all days: the check of views does so for the others. */
 const isSmall = (accounts: string) => `accountId NOT IN (
       SELECT accountId FROM (
-        SELECT accountId, slot, ${selectSum('max(plays)')} AS playsOfDay FROM ${playbackSum.name}
+        SELECT accountId, slot, ${unpackSum('max(plays)')} AS playsOfDay FROM ${playbackSum.name}
         WHERE grouping = '${'account' satisfies GroupingName}${daySuffix}'
           AND videoId = 0 AND packageId = 0 AND accountId IN (${accounts})
         GROUP BY accountId, slot)

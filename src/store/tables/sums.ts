@@ -93,7 +93,7 @@ export function epochOfSum(stored: string): string {
 }
 
 /** SQL of the sum within a stored form. */
-export function selectSum(stored: string): string {
+export function unpackSum(stored: string): string {
   return `toUInt64(${stored})`;
 }
 
@@ -103,9 +103,9 @@ export function versionOfSum(stored: string): string {
 }
 
 /** SQL of a whole, stored, from the stored forms of its parts. */
-export function selectWhole(name: SumName, part: string): string {
+export function combineParts(name: SumName, part: string): string {
   const { combine } = sums[name];
-  return withVersion(`sum(bitShiftRight(${part}, 64))`, `${combine}(${selectSum(part)})`);
+  return withVersion(`sum(bitShiftRight(${part}, 64))`, `${combine}(${unpackSum(part)})`);
 }
 
 /** The columns of what a fact is about, besides account and slot. */

@@ -33,15 +33,15 @@ const rememberedLimitAddresses = 16_384;
 /** Rejects if the operator's file cannot be read. */
 export async function openCountries({ file, clock, logger }: CountriesOptions): Promise<Countries> {
   const path = file ?? fileURLToPath(import.meta.resolve(ourFile));
-  let seen = await readSign(path);
+  let seen = await readFingerprint(path);
   let database = await load(path);
   const remembered = createLruCache<string, string>(rememberedLimitAddresses);
 
   /** Puts a new database in place at once; a broken one changes nothing. */
   const look = async (): Promise<void> => {
-    const sign = await readSign(path);
-    if (sign === seen) return;
-    seen = sign;
+    const fingerprint = await readFingerprint(path);
+    if (fingerprint === seen) return;
+    seen = fingerprint;
     try {
       database = await load(path);
       remembered.clear();
@@ -92,7 +92,7 @@ async function load(path: string): Promise<CountryDatabase> {
 }
 
 /** Another one for another content, as far as the file system shows; empty if there is no file. */
-async function readSign(path: string): Promise<string> {
+async function readFingerprint(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
 }
